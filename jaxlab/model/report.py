@@ -1,0 +1,173 @@
+"""The report: everything one run of a magic has to tell, as plain frozen data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from jaxlab.model.cost import Cost, Memory
+from jaxlab.model.diagnostic import Break, Diagnostic
+from jaxlab.model.listing import Listing
+from jaxlab.model.placement import Argument, Placement
+from jaxlab.model.source import SourceText, Span
+from jaxlab.model.timing import Comparison
+
+SCHEMA_VERSION = 1
+
+
+class LineState(StrEnum):
+    """What became of a line of the cell."""
+
+    COMPILED = "compiled"
+    PLAIN = "plain"
+    CONSTANT = "constant"
+    OPTIMISED_AWAY = "optimised away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """Statements that were compiled together.
+
+    Attributes:
+      spans: The statements it covers.
+      inputs: Arrays and numbers that the program takes.
+      outputs: Arrays and numbers that it gives.
+      listings: By kind: "jaxpr", "stablehlo", "hlo". A stage that failed has none.
+      cost: XLA's cost analysis; None where the backend gives none.
+      memory: XLA's memory analysis; None where the backend gives none.
+    """
+
+    spans: tuple[Span, ...]
+    inputs: tuple[Argument, ...] = ()
+    outputs: tuple[Argument, ...] = ()
+    listings: Mapping[str, Listing] = field(default_factory=dict)
+    cost: Cost | None = None
+    memory: Memory | None = None
+
+    @property
+    def placement(self) -> dict[str, Placement | None]:
+        """Where each input and output lives, by name."""
+        return {argument.name: argument.placement for argument in (*self.inputs, *self.outputs)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What one run of a cell under a magic did.
+
+    Attributes:
+      magic: The magic's name: "jit", "grad", ...
+      source: The cell, magic line included.
+      helpers: Other cells and modules that its listings point into.
+      segments: What was compiled, in order.
+      breaks: What ran as plain Python, in order; empty when everything compiled.
+      diagnostics: Findings, in the order they were made.
+      trace_s: Seconds of tracing.
+      lower_s: Seconds of lowering to StableHLO.
+      compile_s: Seconds of XLA compiling.
+      transfer_s: Seconds of moving inputs to the device and results back, in the last run.
+      run_s: Seconds of the last run, from inputs in hand to results ready in the notebook: conversions included,
+        compiling not. None if the cell was not run.
+      reused: Whether the compiled program of an earlier run was found again; stage timings are then that run's.
+      recompiled_because: Why an earlier program did not fit, such as "`n` went from 100 to 200"; empty otherwise.
+      device: What ran it, such as "cpu:0".
+      versions: Versions of Python and of the libraries that matter, by name.
+      comparison: Timings against other backends, if they were asked for.
+      schema_version: Version of this structure in JSON.
+    """
+
+    magic: str
+    source: SourceText
+    helpers: tuple[SourceText, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    breaks: tuple[Break, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    trace_s: float = 0.0
+    lower_s: float = 0.0
+    compile_s: float = 0.0
+    transfer_s: float = 0.0
+    run_s: float | None = None
+    reused: bool = False
+    recompiled_because: str = ""
+    device: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    comparison: Comparison | None = None
+    schema_version: int = SCHEMA_VERSION
+
+    @property
+    def inputs(self) -> tuple[Argument, ...]:
+        """Inputs of all segments, each name once, in the order they are first read."""
+        return _first_by_name(argument for segment in self.segments for argument in segment.inputs)
+
+    @property
+    def outputs(self) -> tuple[Argument, ...]:
+        """Outputs of all segments; of a name that several give, the last."""
+        return tuple({argument.name: argument for segment in self.segments for argument in segment.outputs}.values())
+
+    @property
+    def array_breaks(self) -> tuple[Break, ...]:
+        """The breaks that hold array work: what the summary counts."""
+        return tuple(entry for entry in self.breaks if entry.array_work)
+
+    def line_state(self, line: int) -> LineState | None:
+        """What became of `line` of the cell; None for a line without code."""
+        file = self.source.file
+        if any(entry.span.covers(file, line) for entry in self.breaks):
+            return LineState.PLAIN
+        for segment in self.segments:
+            if any(span.covers(file, line) for span in segment.spans):
+                return _state_in(segment, file, line)
+        return None
+
+    def save(self, path: str) -> None:
+        """Writes the report to `path`: `.html` for a page that needs no kernel and no network, `.json` for data.
+
+        Raises:
+          ValueError: The ending is neither.
+        """
+        from jaxlab.views.saving import save
+
+        save(self, path)
+
+    def to_json(self) -> str:
+        """The report as JSON; `Report.from_json` reads it back."""
+        from jaxlab.model.codec import to_json
+
+        return to_json(self)
+
+    @staticmethod
+    def from_json(text: str) -> "Report":
+        """Reads what `to_json` wrote.
+
+        Raises:
+          ValueError: The text is not a report, or of a schema that this version does not know.
+        """
+        from jaxlab.model.codec import from_json
+
+        return from_json(text)
+
+    @staticmethod
+    def load(path: str) -> "Report":
+        """Reads a report from a `.json` or `.html` file that `save` wrote.
+
+        Raises:
+          ValueError: The file holds no report.
+        """
+        from jaxlab.views.saving import load
+
+        return load(path)
+
+
+def _first_by_name(arguments) -> tuple[Argument, ...]:
+    found: dict[str, Argument] = {}
+    for argument in arguments:
+        found.setdefault(argument.name, argument)
+    return tuple(found.values())
+
+
+def _state_in(segment: Segment, file: str, line: int) -> LineState:
+    def reaches(kind: str) -> bool:
+        listing = segment.listings.get(kind)
+        return listing is not None and bool(listing.lines_from(file, line))
+
+    if reaches("hlo") or ("hlo" not in segment.listings and reaches("jaxpr")):
+        return LineState.COMPILED
+    return LineState.OPTIMISED_AWAY if reaches("jaxpr") else LineState.CONSTANT
