@@ -38,6 +38,14 @@ class UsageProblem(JaxlabError):
     """An option, a name or an argument that jaxlab cannot use."""
 
 
+class ReportFormatError(JaxlabError, ValueError):
+    """A text or a file that holds no report that this version can read."""
+
+
+class ReportPathError(JaxlabError, ValueError):
+    """A path that a report cannot be written to, by its ending."""
+
+
 def _caret(diagnostic: Diagnostic, source_line: str) -> str:
     span = diagnostic.span
     assert span is not None
