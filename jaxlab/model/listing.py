@@ -43,6 +43,12 @@ class Listing:
         """The whole program as one string."""
         return "\n".join(line.text for line in self.lines)
 
+    def reached(self, file: str) -> frozenset[int]:
+        """The lines of `file` that at least one of the listing's lines stems from."""
+        stacks = {stack for entry in self.lines for stack in entry.stacks}
+        spans = {span for stack in stacks for span in stack if span.file == file}
+        return frozenset(line for span in spans for line in range(span.line, span.end_line + 1))
+
     def lines_from(self, file: str, line: int) -> tuple[int, ...]:
         """Indices of the listing's lines that stem from `line` of `file`."""
         return tuple(

@@ -107,15 +107,19 @@ class Report:
         """The breaks that hold array work: what the summary counts."""
         return tuple(entry for entry in self.breaks if entry.array_work)
 
+    @property
+    def line_states(self) -> dict[int, LineState]:
+        """What became of each line of the cell; lines without code are absent."""
+        states: dict[int, LineState] = {}
+        for segment in self.segments:
+            states |= _segment_states(segment, self.source)
+        for entry in self.breaks:
+            states |= dict.fromkeys(_lines(entry.span, self.source), LineState.PLAIN)
+        return states
+
     def line_state(self, line: int) -> LineState | None:
         """What became of `line` of the cell; None for a line without code."""
-        file = self.source.file
-        if any(entry.span.covers(file, line) for entry in self.breaks):
-            return LineState.PLAIN
-        for segment in self.segments:
-            if any(span.covers(file, line) for span in segment.spans):
-                return _state_in(segment, file, line)
-        return None
+        return self.line_states.get(line)
 
     def save(self, path: str) -> None:
         """Writes the report to `path`: `.html` for a page that needs no kernel and no network, `.json` for data.
@@ -163,11 +167,23 @@ def _first_by_name(arguments) -> tuple[Argument, ...]:
     return tuple(found.values())
 
 
-def _state_in(segment: Segment, file: str, line: int) -> LineState:
-    def reaches(kind: str) -> bool:
-        listing = segment.listings.get(kind)
-        return listing is not None and bool(listing.lines_from(file, line))
+def _segment_states(segment: Segment, source: SourceText) -> dict[int, LineState]:
+    reached = {kind: listing.reached(source.file) for kind, listing in segment.listings.items()}
+    traced = reached.get("jaxpr", frozenset())
+    kept = reached.get("hlo", traced)
 
-    if reaches("hlo") or ("hlo" not in segment.listings and reaches("jaxpr")):
-        return LineState.COMPILED
-    return LineState.OPTIMISED_AWAY if reaches("jaxpr") else LineState.CONSTANT
+    def state(line: int) -> LineState:
+        if line in kept:
+            return LineState.COMPILED
+        return LineState.OPTIMISED_AWAY if line in traced else LineState.CONSTANT
+
+    return {line: state(line) for span in segment.spans for line in _lines(span, source)}
+
+
+def _lines(span: Span, source: SourceText) -> list[int]:
+    """The span's lines that hold code of `source`: blank lines and comments left out."""
+    if span.file != source.file:
+        return []
+    texts = source.lines
+    stop = min(span.end_line, len(texts))
+    return [line for line in range(span.line, stop + 1) if texts[line - 1].strip() and not texts[line - 1].lstrip().startswith("#")]

@@ -1,0 +1,1 @@
+"""Reports in, output out: text, HTML, bundles for notebooks, files."""

@@ -1,0 +1,123 @@
+"""The one line under a cell: what went in and out, what compiling and running took, and what did not compile."""
+
+from dataclasses import dataclass
+
+from jaxlab.model.placement import Argument
+from jaxlab.model.report import LineState, Report
+from jaxlab.model.timing import Comparison, ComparisonRow
+from jaxlab.views.rows import aval, ratio, seconds
+
+NAMED = 4
+"""Inputs or outputs that the line names before it counts the rest."""
+TRANSFERS_MATTER = 0.2
+"""Share of the run from which on transfers are named."""
+CONSTANT = "constant: no line depends on an array, so there was nothing to compile"
+INEXACT_BITS = {"float64": 64, "complex128": 64, "float32": 32, "complex64": 32, "float16": 16, "bfloat16": 16}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A piece of the summary.
+
+    Attributes:
+      kind: "magic", "signature", "figure", or "warning" for what a person should not miss.
+      text: What it says.
+    """
+
+    kind: str
+    text: str
+
+
+def summary(report: Report) -> tuple[Part, ...]:
+    """The pieces of the line, in the order they are read."""
+    made = (
+        ("magic", report.magic),
+        ("signature", _signature(report)),
+        ("figure", _compiled(report)),
+        ("figure", _ran(report)),
+        ("figure", compared(report.comparison) if report.comparison else ""),
+        ("figure", _bits(report)),
+        ("figure", report.device),
+        ("warning", _breaks(report)),
+        ("warning", _findings(report)),
+    )
+    return tuple(Part(kind=kind, text=text) for kind, text in made if text)
+
+
+def compared(comparison: Comparison) -> str:
+    """What the comparison found, in one sentence that its rows bear out."""
+    baseline = comparison.baseline
+    return "; ".join(_ranked(row, baseline, comparison.speedup(row)) for row in comparison.rows[1:])
+
+
+def _ranked(row: ComparisonRow, baseline: ComparisonRow, speedup: float | None) -> str:
+    if row.median_s is None:
+        return f"{row.backend} could not run" + (f": {row.note}" if row.note else "")
+    if row.agrees is False:
+        return f"{row.backend} gives other results than {baseline.backend}, so they are not ranked"
+    if speedup is None:
+        return f"{row.backend} took {seconds(row.median_s)}, without a baseline to compare with"
+    times = f"{seconds(row.median_s)} against {seconds(baseline.median_s)}, same results"
+    if 0.95 < speedup < 1.05:
+        return f"{row.backend} is as fast as {baseline.backend} ({times})"
+    if speedup > 1:
+        return f"{row.backend} is {ratio(speedup)} as fast as {baseline.backend} ({times})"
+    return f"{row.backend} takes {ratio(1 / speedup)} the time of {baseline.backend} ({times})"
+
+
+def _signature(report: Report) -> str:
+    if not report.inputs and not report.outputs:
+        return ""
+    return f"{_named(report.inputs)} -> {_named(report.outputs)}".strip()
+
+
+def _named(arguments: tuple[Argument, ...]) -> str:
+    named = ", ".join(f"{argument.name} {aval(argument.aval)}" for argument in arguments[:NAMED])
+    rest = len(arguments) - NAMED
+    return f"{named} and {rest} more" if rest > 0 else named
+
+
+def _compiled(report: Report) -> str:
+    if not set(report.line_states.values()) - {LineState.CONSTANT, LineState.PLAIN}:
+        return "ran as plain Python" if report.breaks else CONSTANT
+    spent = seconds(report.trace_s + report.lower_s + report.compile_s)
+    if report.reused:
+        return f"compiled before, in {spent}"
+    if report.recompiled_because:
+        return f"compiled again in {spent}: {report.recompiled_because}"
+    return f"compiled in {spent}"
+
+
+def _ran(report: Report) -> str:
+    if report.run_s is None:
+        return "not run"
+    ran = f"ran in {seconds(report.run_s)}"
+    if report.transfer_s > TRANSFERS_MATTER * report.run_s:
+        return f"{ran}, {seconds(report.transfer_s)} of it transfers"
+    return ran
+
+
+def _bits(report: Report) -> str:
+    dtypes = (argument.aval.dtype for argument in (*report.inputs, *report.outputs))
+    bits = sorted({INEXACT_BITS[dtype] for dtype in dtypes if dtype in INEXACT_BITS})
+    return f"{' and '.join(map(str, bits))}-bit" if bits else ""
+
+
+def _breaks(report: Report) -> str:
+    breaks = report.array_breaks
+    if not breaks:
+        return ""
+    first = breaks[0]
+    place = f"line {first.line}: {first.reason.rstrip('.')}"
+    if not report.segments:
+        return place
+    if len(breaks) == 1:
+        return f"1 break on {place}"
+    return f"{len(breaks)} breaks, the first on {place}"
+
+
+def _findings(report: Report) -> str:
+    number = len(report.diagnostics)
+    if number == 0:
+        return ""
+    return str(report.diagnostics[0]) + (f" (and {number - 1} more)" if number > 1 else "")
