@@ -31,14 +31,15 @@ def render_text(report: Report, *, listings: Iterable[str] = ()) -> str:
       report: What to show.
       listings: Kinds of listings to print in full: "jaxpr", "stablehlo", "hlo". A kind that a segment lacks is left out.
     """
-    parts = [render_summary(report), _source(report)]
+    parts = [render_summary(report), render_source(report)]
     parts += [_table(table) for table in tables(report)]
     for kind in listings:
         parts += [_listing(kind, listing, place, report) for place, listing in _placed(report, kind)]
     return "\n\n".join(parts)
 
 
-def _source(report: Report) -> str:
+def render_source(report: Report) -> str:
+    """The cell with line numbers, a mark at each line that holds code, and what the marks mean."""
     states = report.line_states
     texts = report.source.text.rstrip("\n").split("\n")
     width = len(str(len(texts)))

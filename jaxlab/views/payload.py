@@ -1,0 +1,117 @@
+"""What the explorer reads: the report without its timings, deflated, so that two runs of a cell save the same bytes."""
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from jaxlab.model.codec import from_document, to_document
+from jaxlab.model.diagnostic import Diagnostic
+from jaxlab.model.errors import ReportFormatError
+from jaxlab.model.listing import Listing
+from jaxlab.model.report import Report, Segment
+from jaxlab.views.rows import bytes_, count
+
+LIMIT_BYTES = 500_000
+"""What one cell may add to a notebook."""
+FEWEST_LINES = 200
+"""A listing is never cut below this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payload:
+    """A report as a page carries it.
+
+    Attributes:
+      data: Deflated JSON in base64.
+      timings: JSON of the timings, which `data` leaves out.
+    """
+
+    data: str
+    timings: str
+
+
+def pack(report: Report, *, limit_bytes: int | None = None, stable_names: bool = False) -> Payload:
+    """Packs a report for a page.
+
+    Args:
+      report: What to pack.
+      limit_bytes: Size of `data` above which listings are cut, with a notice; None for no limit.
+      stable_names: Whether files are renamed to "cell-0", "cell-1", ...: IPython's names hold the kernel's process id,
+        and paths say whose machine it was.
+    """
+    payload = _packed(report, stable_names, notice="")
+    keep = max((len(listing.lines) for listing in _listings(report)), default=0)
+    while limit_bytes is not None and len(payload.data) > limit_bytes and keep > FEWEST_LINES:
+        keep = max(keep // 2, FEWEST_LINES)
+        payload = _packed(_cut(report, keep), stable_names, _notice(report, keep, limit_bytes))
+    return payload
+
+
+def unpack(payload: Payload) -> Report:
+    """The report that was packed.
+
+    Raises:
+      ReportFormatError: The payload is damaged, or of a schema that this version does not know.
+    """
+    try:
+        text = zlib.decompress(b64decode(payload.data))
+        document = json.loads(text)["document"]
+        document["timings"] = json.loads(payload.timings)
+    except (ValueError, KeyError, TypeError, zlib.error) as problem:
+        raise ReportFormatError(
+            Diagnostic(
+                code="JL511",
+                message=f"The page's report is damaged: {problem}.",
+                hint="Save it again with `Report.save`.",
+            )
+        ) from problem
+    return from_document(document)
+
+
+def _packed(report: Report, stable_names: bool, notice: str) -> Payload:
+    document = to_document(report)
+    timings = document.pop("timings")
+    if stable_names:
+        _rename_files(document)
+    states = {str(line): state.value for line, state in sorted(report.line_states.items())}
+    text = _json({"document": document, "line_states": states, "notice": notice})
+    return Payload(data=b64encode(zlib.compress(text.encode(), level=9)).decode(), timings=_json(timings))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _rename_files(document: Mapping[str, Any]) -> None:
+    body = document["report"]
+    named = [body["source"], *body["helpers"], *document["spans"]]
+    names: dict[str, str] = {}
+    for entry in named:
+        entry["file"] = names.setdefault(entry["file"], f"cell-{len(names)}")
+
+
+def _listings(report: Report) -> list[Listing]:
+    return [listing for segment in report.segments for listing in segment.listings.values()]
+
+
+def _cut(report: Report, keep: int) -> Report:
+    def cut(segment: Segment) -> Segment:
+        return replace(
+            segment,
+            listings={
+                kind: replace(listing, lines=listing.lines[:keep]) for kind, listing in segment.listings.items()
+            },
+        )
+
+    return replace(report, segments=tuple(map(cut, report.segments)))
+
+
+def _notice(report: Report, keep: int, limit_bytes: int) -> str:
+    longest = max(len(listing.lines) for listing in _listings(report))
+    return (
+        f"Listings end after {count(keep)} lines (the longest has {count(longest)}), to keep this output under "
+        f"{bytes_(limit_bytes)}. `jaxlab.last_report().save('report.html')` writes them whole."
+    )
