@@ -72,7 +72,7 @@ def examine(requirements: tuple[Requirement, ...], installed: Callable[[str], st
     needed = {requirement.name: requirement for requirement in requirements}
     known = (_package(requirement, installed(name)) for name, requirement in needed.items())
     further = (Finding(subject=name, state=installed(name) or "not installed") for name in ALSO_OF_INTEREST)
-    return (Finding(subject="python", state=sys.version.split()[0]), *known, *further)
+    return (*_this(installed("jaxlab")), *known, *further)
 
 
 def examine_devices(probe: Probe) -> tuple[Finding, ...]:
@@ -102,6 +102,12 @@ def probe(python: str = sys.executable) -> Probe:
     return Probe(devices=tuple((name, kind) for name, kind in json.loads(_last_line(answer.stdout))))
 
 
+def _this(version: str | None) -> tuple[Finding, ...]:
+    python = Finding(subject="python", state=sys.version.split()[0])
+    remedy = "" if version else "pip install ."
+    return python, Finding(subject="jaxlab", state=version or "not installed", remedy=remedy)
+
+
 def _package(requirement: Requirement, version: str | None) -> Finding:
     remedy = f'pip install "{requirement.name}{requirement.specifier}"'
     if version is None:
@@ -112,7 +118,8 @@ def _package(requirement: Requirement, version: str | None) -> Finding:
 
 
 def _requirements() -> tuple[Requirement, ...]:
-    parsed = map(Requirement, metadata.requires("jaxlab") or ())
+    """What jaxlab asks for in this Python; nothing where it runs from a checkout and is not installed."""
+    parsed = map(Requirement, metadata.requires("jaxlab") or ()) if _version("jaxlab") else ()
     return tuple(requirement for requirement in parsed if requirement.marker is None)
 
 

@@ -58,8 +58,8 @@ def conclusion(verdicts: list[Verdict]) -> str:
     names = max((verdict.names for verdict in verdicts), default=0)
     ran = f"{_counted(len(verdicts), 'cell')} ran with and without magic lines"
     found = f"{_counted(count, 'difference')} found" if count else f"no difference, in up to {_counted(names, 'name')}"
-    stop = f" Both runs stop at In [{verdicts[-1].cell.number}], which raises." if verdicts and verdicts[-1].stopped else ""
-    return f"{ran}: {found}.{stop}"
+    stops = (f" Both runs stop at In [{v.cell.number}], which raises." for v in verdicts if v.stopped)
+    return f"{ran}: {found}.{''.join(stops)}"
 
 
 def _counted(count: int, noun: str) -> str:

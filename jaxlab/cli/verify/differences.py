@@ -46,7 +46,7 @@ def between(magic: CellRun, plain: CellRun, tolerance: Tolerance, added: frozens
       magic: The run with the magic lines.
       plain: The run without.
       tolerance: For floating-point values; all else has to be equal.
-      added: Names that the magics added to the namespace: no difference.
+      added: Names that the magics add to the namespace; they are not compared.
     """
     return (
         *_errors(magic, plain),
@@ -54,11 +54,6 @@ def between(magic: CellRun, plain: CellRun, tolerance: Tolerance, added: frozens
         *_displays(magic.displays, plain.displays),
         *_names(magic.snapshot, plain.snapshot, tolerance, added),
     )
-
-
-def added_names(magic: Snapshot, plain: Snapshot) -> frozenset[str]:
-    """Names that only the run under the magic has."""
-    return frozenset({name_of(path) for path in magic} - {name_of(path) for path in plain})
 
 
 def name_of(path: str) -> str:
@@ -91,10 +86,9 @@ def _displays(magic: tuple[str, ...], plain: tuple[str, ...]) -> Iterator[str]:
 
 
 def _names(magic: Snapshot, plain: Snapshot, tolerance: Tolerance, added: frozenset[str]) -> Iterator[str]:
-    for path in sorted(magic.keys() | plain.keys()):
+    for path in sorted(path for path in magic.keys() | plain.keys() if name_of(path) not in added):
         if path not in plain:
-            if name_of(path) not in added:
-                yield f"`{path}`: only with the magic"
+            yield f"`{path}`: only with the magic"
         elif path not in magic:
             yield f"`{path}`: only without the magic"
         elif found := _leaf(magic[path], plain[path], tolerance):

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from subprocess import DEVNULL
 from types import TracebackType
 from typing import Any
 
@@ -54,7 +55,8 @@ class Kernel:
     def __enter__(self) -> "Kernel":
         # One hash seed: sets print in one order in both kernels.
         environment = os.environ | {"PYTHONHASHSEED": "0"}
-        self._manager.start_kernel(cwd=str(self._folder), env=environment)
+        # What the kernel's process itself writes is start-up chatter; what cells write comes as messages.
+        self._manager.start_kernel(cwd=str(self._folder), env=environment, stdout=DEVNULL, stderr=DEVNULL)
         self._client: Any = self._manager.client()
         self._client.start_channels()
         self._client.wait_for_ready(timeout=START_TIMEOUT_S)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jaxlab.cli.verify.differences import Tolerance, added_names, between, name_of
+from jaxlab.cli.verify.differences import Tolerance, between, name_of
 from jaxlab.cli.verify.kernels import Kernel
 from jaxlab.cli.verify.plain import plain
 from jaxlab.model.diagnostic import Diagnostic
@@ -81,16 +81,15 @@ def run(notebook: Path, tolerance: Tolerance, timeout_s: float) -> Iterator[Verd
     with Kernel(folder, timeout_s) as with_magics, Kernel(folder, timeout_s) as without:
         for cell, form in plain_forms:
             magic_run, plain_run = with_magics.run(cell.source), without.run(form.text)
-            fresh = added_names(magic_run.snapshot, plain_run.snapshot) if form.adds_names else frozenset()
-            additions |= fresh
+            additions |= form.adds
             differences = between(magic_run, plain_run, tolerance, additions)
             stopped = not cell.may_raise and None not in (magic_run.error, plain_run.error)
             names = len({name_of(path) for path in plain_run.snapshot})
             yield Verdict(cell=cell, differences=differences, names=names, stopped=stopped)
             if stopped:
                 return
-            if fresh:
-                with_magics.hand_over(sorted(fresh), without)
+            if form.adds:
+                with_magics.hand_over(sorted(form.adds), without)
 
 
 def _is_code(entry: dict[str, Any]) -> bool:

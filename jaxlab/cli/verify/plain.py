@@ -8,13 +8,15 @@ RUN_THE_CELL = frozenset({"jit", "grad", "jacobian", "hessian", "compare", "jaxp
 RUN_NOTHING = frozenset({"explore"})
 # They mean a loop over examples, which the text of the cell does not show.
 NO_PLAIN_FORM = frozenset({"vmap", "pmap"})
-ADD_NAMES = frozenset({"grad", "jacobian", "hessian"})
+DEFAULT_TARGETS = {"grad": "grads", "jacobian": "jac", "hessian": "hess"}
 ABOUT_JAXLAB = re.compile(
     r"(?P<indent>\s*)%(?:devices|placement|jaxlab|config\s+JaxLab|(?:re|un)?load_ext\s+jaxlab)\b.*",
 )
 LINE_MAGIC = re.compile(r"(?P<before>\s*(?:[\w.,\[\]' ]+=\s*)?)%(?P<name>\w+)(?:\s+(?P<rest>.*))?$")
-# Options that stand alone; every other option is followed by its value.
-FLAGS = frozenset({"-q", "--quiet", "--strict", "--x32", "--check", "--live"})
+SWITCHES = ("-q", "--strict", "--x32", "--check", "--live")
+# In the line form an unknown word with one dash, as in `%jit -x + 1`, is the expression.
+OPTION = re.compile(rf"(?:{'|'.join(SWITCHES)})(?!\S)\s*|(?:-o|--[a-z]\w*)[\s=]\s*[^\s,]+(?:\s*,\s*[^\s,]+)*\s*")
+TARGET = re.compile(r"(?<!\S)(?:-o|--into)[\s=]\s*(\w+)")
 EMPTY = "pass"
 
 
@@ -25,12 +27,12 @@ class PlainCell:
     Attributes:
       text: Never empty, so that cells keep their numbers: IPython does not count an empty one.
       magics: Names of the magics that were taken away, in order.
-      adds_names: Whether they bind names of their own: gradients, or a report under `-o`.
+      adds: Names of their own that they bind: gradients, or a report under `-o`.
     """
 
     text: str
     magics: tuple[str, ...] = ()
-    adds_names: bool = False
+    adds: frozenset[str] = frozenset()
 
 
 class NoPlainFormError(Exception):
@@ -50,18 +52,20 @@ def plain(source: str) -> PlainCell:
     if name in NO_PLAIN_FORM:
         raise NoPlainFormError(f"%%{name}")
     if name in RUN_NOTHING:
-        return PlainCell(text=EMPTY, magics=(name,), adds_names=_stores_report(options))
+        return PlainCell(text=EMPTY, magics=(name,), adds=_added(name, options))
     if name not in RUN_THE_CELL:
         return PlainCell(text=source)
-    adds_names = name in ADD_NAMES or _stores_report(options)
-    return PlainCell(text=body if body.strip() else EMPTY, magics=(name,), adds_names=adds_names)
+    return PlainCell(text=body if body.strip() else EMPTY, magics=(name,), adds=_added(name, options))
 
 
 def _without_line_magics(source: str) -> PlainCell:
     cells = [_without_line_magic(line) for line in source.split("\n")]
     text = "\n".join(cell.text for cell in cells)
-    magics = tuple(name for cell in cells for name in cell.magics)
-    return PlainCell(text=text if text.strip() else EMPTY, magics=magics, adds_names=any(c.adds_names for c in cells))
+    return PlainCell(
+        text=text if text.strip() else EMPTY,
+        magics=tuple(name for cell in cells for name in cell.magics),
+        adds=frozenset().union(*(cell.adds for cell in cells)),
+    )
 
 
 def _without_line_magic(line: str) -> PlainCell:
@@ -74,20 +78,19 @@ def _without_line_magic(line: str) -> PlainCell:
     if name in NO_PLAIN_FORM:
         raise NoPlainFormError(f"%{name}")
     expression = EMPTY if name in RUN_NOTHING else found["before"] + _expression(rest)
-    return PlainCell(text=expression, magics=(name,), adds_names=name in ADD_NAMES or _stores_report(rest))
+    return PlainCell(text=expression, magics=(name,), adds=_added(name, rest))
 
 
 def _expression(rest: str) -> str:
-    """What follows the options: the magics take it verbatim from the first word that is none."""
-    while rest.startswith("-"):
-        option, _, rest = rest.partition(" ")
-        rest = rest.lstrip()
-        if option == "--":
-            return rest
-        if option not in FLAGS and "=" not in option:
-            rest = rest.partition(" ")[2].lstrip()
-    return rest
+    """What follows the options: the magics take it verbatim from the first word that is none; `--` ends them."""
+    while found := OPTION.match(rest):
+        rest = rest[found.end() :]
+    return rest.removeprefix("-- ").lstrip()
 
 
-def _stores_report(options: str) -> bool:
-    return re.search(r"(?:^|\s)-o\b", options) is not None
+def _added(name: str, options: str) -> frozenset[str]:
+    """Names that the magic binds besides those that the cell binds."""
+    before_expression = options[: len(options) - len(_expression(options))]
+    named = frozenset(TARGET.findall(before_expression))
+    has_target = "--into" in before_expression or name not in DEFAULT_TARGETS
+    return named if has_target else named | {DEFAULT_TARGETS[name]}

@@ -48,15 +48,15 @@ def take(shell: Any, path: str) -> None:
 def user_names(shell: Any) -> dict[str, Any]:
     """What the user's cells bound, the results in `Out` included."""
     hidden = shell.user_ns_hidden
-    own = {name: value for name, value in shell.user_ns.items() if hidden.get(name, shell) is not value}
-    named = {name: value for name, value in sorted(own.items()) if not name.startswith("_") and name not in ("In", "Out")}
+    own = ((name, value) for name, value in sorted(shell.user_ns.items()) if hidden.get(name, shell) is not value)
+    named = {name: value for name, value in own if not name.startswith("_") and name not in ("In", "Out")}
     return named | {f"Out[{number}]": value for number, value in shell.user_ns["Out"].items()}
 
 
 def hand_over(shell: Any, names: list[str], path: str) -> None:
-    """Writes the values of `names` to the file `path`, for `receive` in another kernel."""
+    """Writes the values of those of `names` that are bound to the file `path`, for `receive` in another kernel."""
     with open(path, "wb") as file:
-        pickle.dump({name: shell.user_ns[name] for name in names}, file)
+        pickle.dump({name: shell.user_ns[name] for name in names if name in shell.user_ns}, file)
 
 
 def receive(shell: Any, path: str) -> None:
@@ -165,7 +165,8 @@ def _children(value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(getattr(value, "__dict__", None), dict):
         yield from ((f".{name}", item) for name, item in vars(value).items())
     slots = itertools.chain.from_iterable(vars(cls).get("__slots__", ()) for cls in type(value).__mro__)
-    yield from ((f".{name}", getattr(value, name)) for name in slots if not name.startswith("__") and hasattr(value, name))
+    held = (name for name in slots if not name.startswith("__") and hasattr(value, name))
+    yield from ((f".{name}", getattr(value, name)) for name in held)
 
 
 def _interface(value: Any) -> str:
@@ -193,4 +194,3 @@ def _plain(state: Any) -> Any:
 def _type_name(value: Any) -> str:
     cls = type(value)
     return cls.__qualname__ if cls.__module__ in ("builtins", "__main__") else f"{cls.__module__}.{cls.__qualname__}"
-
