@@ -1,0 +1,99 @@
+"""The magics and their options as one table. Parsing, help, completion and error texts all read it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What an option takes."""
+
+    SWITCH = "nothing"
+    NAME = "a name"
+    NAMES = "names"
+    DEVICE = "a device"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """An option of a magic.
+
+    Attributes:
+      flag: As typed, dashes included.
+      kind: What it takes.
+      help: What it does, as half a sentence.
+    """
+
+    flag: str
+    kind: Kind = Kind.SWITCH
+    help: str
+
+    @property
+    def usage(self) -> str:
+        """The option with a placeholder for its value: `--static NAME[,NAME]`."""
+        return f"{self.flag} {_PLACEHOLDER[self.kind]}".rstrip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A magic with a cell form and a line form.
+
+    Attributes:
+      name: Without the percent signs.
+      summary: What it does, in one sentence.
+      options: In the order help shows them.
+      example: A cell body or expression that the help shows.
+    """
+
+    name: str
+    summary: str
+    options: tuple[Option, ...]
+    example: str
+
+    def option(self, flag: str) -> Option | None:
+        """The option that is typed `flag`; None if there is none."""
+        return next((option for option in self.options if option.flag == flag), None)
+
+
+_PLACEHOLDER = {Kind.SWITCH: "", Kind.NAME: "NAME", Kind.NAMES: "NAME[,NAME]", Kind.DEVICE: "DEVICE"}
+
+_STORE = Option(flag="-o", kind=Kind.NAME, help="bind the report to this name")
+_QUIET = Option(flag="-q", help="no summary; the value still shows")
+_STRICT = Option(flag="--strict", help="what cannot be compiled is an error")
+_STATIC = Option(flag="--static", kind=Kind.NAMES, help="values that are compile-time constants, compiled once a value")
+_TRACED = Option(flag="--traced", kind=Kind.NAMES, help="values that are inputs although they would be constants")
+_X32 = Option(flag="--x32", help="NumPy code computes in 32 bits")
+_DEVICE = Option(flag="--device", kind=Kind.DEVICE, help="where it runs, such as cpu:0")
+_CHECK = Option(flag="--check", help="run the cell plainly too, on copies, and compare every output")
+_WRT = Option(flag="--wrt", kind=Kind.NAMES, help="differentiate by these; without it, by every floating-point array")
+_OF = Option(flag="--of", kind=Kind.NAME, help="the scalar to differentiate; without it, the last expression")
+_INTO = Option(flag="--into", kind=Kind.NAME, help="bind the gradient to this name instead of `grads`")
+
+_COMMON = (_STORE, _QUIET)
+_COMPILING = (_STATIC, _TRACED, _X32, _DEVICE)
+
+JIT = Command(
+    name="jit",
+    summary="Run a cell of NumPy or JAX code compiled with XLA.",
+    options=(*_COMMON, _STRICT, *_COMPILING, _CHECK),
+    example="np.tanh(a @ a.T).sum()",
+)
+EXPLORE = Command(
+    name="explore",
+    summary="Compile a cell without running it, and show what each line became.",
+    options=(*_COMMON, *_COMPILING),
+    example="np.tanh(a @ a.T).sum()",
+)
+GRAD = Command(
+    name="grad",
+    summary="Run a cell compiled and bind the gradient of its scalar result to `grads`.",
+    options=(_WRT, _OF, _INTO, *_COMMON, _STRICT, *_COMPILING),
+    example="((x @ w - y) ** 2).mean()",
+)
+COMPARE = Command(
+    name="compare",
+    summary="Time a cell as plain NumPy and compiled, and check that the results agree.",
+    options=(*_COMMON, _STRICT, *_COMPILING),
+    example="np.tanh(a @ a.T).sum()",
+)
+
+COMMANDS = {command.name: command for command in (JIT, EXPLORE, GRAD, COMPARE)}

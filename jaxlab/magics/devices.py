@@ -1,0 +1,83 @@
+"""What JAX's devices hold, as `%devices` asks."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from jaxlab.model.placement import Aval
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveArray:
+    """An array that a device holds, or its part of one.
+
+    Attributes:
+      aval: Dtype and shape of the part.
+      bytes: Its size in bytes.
+    """
+
+    aval: Aval
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceUse:
+    """A device and what is on it.
+
+    Attributes:
+      name: Such as "cpu:0".
+      kind: What its maker calls it.
+      bytes_in_use: Memory in use; None where the backend does not say.
+      peak_bytes: Most memory in use since the start; None where the backend does not say.
+      limit_bytes: Memory that JAX may use; None where the backend does not say.
+      arrays: Live arrays, largest first.
+    """
+
+    name: str
+    kind: str
+    bytes_in_use: int | None = None
+    peak_bytes: int | None = None
+    limit_bytes: int | None = None
+    arrays: tuple[LiveArray, ...] = ()
+
+
+def survey() -> tuple[DeviceUse, ...]:
+    """Asks JAX for its devices; starts its backend, runs nothing."""
+    import jax
+
+    held = _arrays_by_device(jax.live_arrays())
+    return tuple(_use(device, held[device]) for device in jax.devices())
+
+
+def device_names() -> list[str]:
+    """Names of the devices, as `--device` takes them."""
+    import jax
+
+    return [_name(device) for device in jax.devices()]
+
+
+def _use(device: Any, arrays: Iterable[LiveArray]) -> DeviceUse:
+    memory = device.memory_stats() or {}
+    return DeviceUse(
+        name=_name(device),
+        kind=device.device_kind,
+        bytes_in_use=memory.get("bytes_in_use"),
+        peak_bytes=memory.get("peak_bytes_in_use"),
+        limit_bytes=memory.get("bytes_limit"),
+        arrays=tuple(sorted(arrays, key=lambda array: -array.bytes)),
+    )
+
+
+def _name(device: Any) -> str:
+    return f"{device.platform}:{device.id}"
+
+
+def _arrays_by_device(arrays: Iterable[Any]) -> defaultdict[Any, list[LiveArray]]:
+    held: defaultdict[Any, list[LiveArray]] = defaultdict(list)
+    for array in arrays:
+        shape = array.sharding.shard_shape(array.shape)
+        aval = Aval(dtype=str(array.dtype), shape=shape)
+        for device in array.sharding.addressable_devices:
+            held[device].append(LiveArray(aval=aval, bytes=aval.size * array.dtype.itemsize))
+    return held

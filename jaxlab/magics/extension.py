@@ -1,0 +1,83 @@
+"""Loading and unloading: what goes into a shell, and how it comes out again."""
+
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from IPython.core.interactiveshell import InteractiveShell
+
+from jaxlab.magics.cells import TypedCells
+from jaxlab.magics.completion import Completion
+from jaxlab.magics.config import CompilationCache, JaxLab
+from jaxlab.magics.environment import require_jax
+from jaxlab.magics.magics import JaxlabMagics
+from jaxlab.magics.session import Session
+from jaxlab.magics.tracebacks import UserTracebacks, show_text_alone
+from jaxlab.model.errors import EnvironmentProblem
+
+_loaded: "WeakKeyDictionary[InteractiveShell, Extension]" = WeakKeyDictionary()
+
+
+def load(shell: InteractiveShell) -> None:
+    """Adds jaxlab to `shell`; does nothing where it is loaded already.
+
+    Raises:
+      EnvironmentProblem: JAX is missing or too old.
+    """
+    if shell in _loaded:
+        return
+    try:
+        require_jax()
+    except EnvironmentProblem as problem:
+        show_text_alone(problem)
+        raise
+    _loaded[shell] = Extension(shell)
+
+
+def unload(shell: InteractiveShell) -> None:
+    """Takes jaxlab out of `shell`; does nothing where it is not loaded."""
+    extension = _loaded.pop(shell, None)
+    if extension is not None:
+        extension.remove()
+
+
+class Extension:
+    """All that jaxlab puts into one shell; making it puts it in."""
+
+    def __init__(self, shell: InteractiveShell) -> None:
+        self._shell = shell
+        self._typed = TypedCells(shell)
+        self._cache = CompilationCache()
+        self._settings = JaxLab(parent=shell)
+        self._magics = JaxlabMagics(shell, Session(shell, self._settings, self._typed, self._cache))
+        self._replaced = self._register_magics()
+        self._completion = Completion(shell)
+        self._tracebacks = UserTracebacks(shell)
+        shell.configurables.append(self._settings)  # type: ignore[arg-type]
+        shell.events.register("pre_run_cell", self._typed.on_pre_run_cell)
+        self._completion.install()
+        self._tracebacks.install()
+
+    def remove(self) -> None:
+        """Takes everything out, and puts back what it had replaced."""
+        shell = self._shell
+        self._tracebacks.uninstall()
+        self._completion.uninstall()
+        shell.events.unregister("pre_run_cell", self._typed.on_pre_run_cell)
+        for configurable in (self._settings, self._magics):
+            shell.configurables.remove(configurable)  # type: ignore[arg-type]
+        self._restore_magics()
+        self._cache.restore()
+
+    def _register_magics(self) -> dict[tuple[str, str], Any]:
+        tables, ours = self._shell.magics_manager.magics, self._magics.magics
+        before = {(kind, name): tables[kind].get(name) for kind in ours for name in ours[kind]}
+        self._shell.register_magics(self._magics)
+        return before
+
+    def _restore_magics(self) -> None:
+        manager = self._shell.magics_manager
+        manager.registry.pop(type(self._magics).__name__)
+        for (kind, name), before in self._replaced.items():
+            del manager.magics[kind][name]
+            if before is not None:
+                manager.magics[kind][name] = before

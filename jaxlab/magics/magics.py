@@ -1,0 +1,80 @@
+"""The magics. Each one parses, runs and shows."""
+
+from collections.abc import Callable
+from typing import Any
+
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, no_var_expand
+
+from jaxlab.magics.commands import COMPARE, EXPLORE, GRAD, JIT, Command
+from jaxlab.magics.help import docstring
+from jaxlab.magics.session import Session
+
+
+def _documented(command: Command) -> Callable[[Callable], Callable]:
+    def document(magic: Callable) -> Callable:
+        magic.__doc__ = docstring(command)
+        return magic
+
+    return document
+
+
+@magics_class
+class JaxlabMagics(Magics):
+    """The jaxlab magics of one shell."""
+
+    def __init__(self, shell: InteractiveShell, session: Session) -> None:
+        super().__init__(shell)
+        self._session = session
+
+    @_documented(JIT)
+    @no_var_expand
+    @line_cell_magic
+    def jit(self, line: str, cell: str | None = None) -> Any:
+        request = self._session.parse(JIT, line, cell)
+        outcome = self._session.run(request)
+        return self._session.show(request, outcome)
+
+    @_documented(EXPLORE)
+    @no_var_expand
+    @line_cell_magic
+    def explore(self, line: str, cell: str | None = None) -> Any:
+        request = self._session.parse(EXPLORE, line, cell)
+        outcome = self._session.explore(request)
+        return self._session.show(request, outcome)
+
+    @_documented(GRAD)
+    @no_var_expand
+    @line_cell_magic
+    def grad(self, line: str, cell: str | None = None) -> Any:
+        request = self._session.parse(GRAD, line, cell)
+        outcome = self._session.run(request)
+        return self._session.show(request, outcome)
+
+    @_documented(COMPARE)
+    @no_var_expand
+    @line_cell_magic
+    def compare(self, line: str, cell: str | None = None) -> Any:
+        request = self._session.parse(COMPARE, line, cell)
+        outcome = self._session.compare(request)
+        return self._session.show(request, outcome)
+
+    @no_var_expand
+    @line_magic
+    def devices(self, line: str) -> None:
+        """Show the devices that JAX sees, their memory, and the arrays that live on each."""
+        self._session.parse_word("devices", line, words=("",))
+        self._session.show_devices()
+
+    @no_var_expand
+    @line_magic
+    def jaxlab(self, line: str) -> None:
+        """Show where jaxlab stands.
+
+        %jaxlab          versions, settings, and the summary of the last run
+        %jaxlab report   the last report in full
+        %jaxlab version  the version alone
+        %jaxlab help     the magics
+        """
+        word = self._session.parse_word("jaxlab", line, words=("", "report", "version", "help"))
+        self._session.show_about(word)

@@ -1,0 +1,124 @@
+"""One shell's use of jaxlab: from a magic's line to what shows below the cell."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from IPython.core.error import UsageError
+from IPython.core.interactiveshell import InteractiveShell
+
+from jaxlab.magics.about import about
+from jaxlab.magics.arguments import parse_cell, parse_line
+from jaxlab.magics.automagic import refuse_automagic
+from jaxlab.magics.cells import TypedCells, ends_in_semicolon
+from jaxlab.magics.commands import Command
+from jaxlab.magics.config import CompilationCache, JaxLab
+from jaxlab.magics.display import Summary
+from jaxlab.magics.gradients import GradientNames
+from jaxlab.magics.requests import Request, options_for
+from jaxlab.recent import remember
+
+if TYPE_CHECKING:  # the pipeline loads JAX, so the magics load it at the first run
+    from jaxlab.pipeline import Outcome
+
+
+class Session:
+    """What the magics of one shell share: its settings, the cell that is running, the gradients made so far."""
+
+    def __init__(self, shell: InteractiveShell, settings: JaxLab, typed: TypedCells, cache: CompilationCache) -> None:
+        self._shell = shell
+        self._settings = settings
+        self._typed = typed
+        self._cache = cache
+        self._made = GradientNames(shell.user_ns)
+        self._summary = Summary(shell)
+
+    def parse(self, command: Command, line: str, body: str | None) -> Request:
+        """What the person asked for.
+
+        Raises:
+          UsageError: The line is not one that the magic understands.
+          NameError: It was a line of Python that automagic took for a magic.
+        """
+        refuse_automagic(self._typed, command.name)
+        arguments = parse_line(command, line) if body is None else parse_cell(command, line)
+        source = arguments.expression if body is None else body
+        place = self._typed.expression if body is None else self._typed.cell
+        return Request(
+            code=place(command.name, line, source),
+            options=options_for(command, arguments, self._settings, self._made),
+            report_name=arguments.name("-o"),
+            quiet=self._settings.quiet or arguments.is_given("-q"),
+            hides_value=ends_in_semicolon(source) and not self._typed.is_assigned(command.name, line),
+        )
+
+    def parse_word(self, magic: str, line: str, words: tuple[str, ...]) -> str:
+        """The one word after a magic that takes a word.
+
+        Raises:
+          UsageError: It is none of `words`.
+          NameError: It was a line of Python that automagic took for a magic.
+        """
+        refuse_automagic(self._typed, magic)
+        word = line.strip()
+        if word not in words:
+            valid = ", ".join(f"`%{magic} {word}`".replace(" `", "`") for word in words)
+            raise UsageError(f"`%{magic}` does not know `{word}`. Write {valid}.")
+        return word
+
+    def run(self, request: Request) -> "Outcome":
+        """Runs the code compiled."""
+        from jaxlab.pipeline import run
+
+        return self._step(run, request)
+
+    def compare(self, request: Request) -> "Outcome":
+        """Runs the code plainly and compiled, timed."""
+        from jaxlab.pipeline import compare
+
+        return self._step(compare, request)
+
+    def explore(self, request: Request) -> "Outcome":
+        """Compiles the code without running it."""
+        from jaxlab.pipeline import Outcome, explore
+
+        return Outcome(value=None, has_value=False, report=self._step(explore, request))
+
+    def show(self, request: Request, outcome: "Outcome") -> Any:
+        """Shows the summary; what it returns, IPython shows as the cell's value."""
+        report = remember(outcome.report)
+        if request.report_name is not None:
+            self._shell.user_ns[request.report_name] = report
+        if request.options.gradient is not None:
+            self._made.note(request.options.gradient.into)
+        if request.quiet:
+            self._summary.clear()
+        else:
+            self._summary.show_report(report, self._settings.embeds(report.magic))
+        return None if request.hides_value else outcome.value
+
+    def show_devices(self) -> None:
+        """Shows the devices and what is on them."""
+        from jaxlab.magics.device_view import device_bundle
+        from jaxlab.magics.devices import survey
+
+        self._shell.display_pub.publish(data=device_bundle(survey()), metadata={})
+
+    def show_about(self, word: str) -> None:
+        """Prints what `%jaxlab` tells: versions and settings, the last report, the magics."""
+        print(about(word, self._settings))
+
+    def _step(self, step: Callable[..., Any], request: Request) -> Any:
+        self._cache.follow(self._settings.cache_dir)
+        code = request.code
+        try:
+            return step(
+                code.source,
+                self._shell.user_ns,
+                options=request.options,
+                filename=code.filename,
+                magic_line=code.header,
+                on_wait=self._summary.elapsed,
+            )
+        except BaseException:
+            self._summary.clear()
+            raise
