@@ -1,0 +1,114 @@
+"""Where JAX's versions differ and where its public interface ends: the only file that touches `jax._src`."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any
+
+import jax
+from jax._src import config as _config
+from jax._src import source_info_util as _source_info
+from jax._src.interpreters import partial_eval as _partial_eval
+from jax.extend import source_info_util
+
+from jaxlab.stages.frames import LIBRARIES, PACKAGE, STAGE_FILE, Frame, is_user_file
+
+_LOCATION_FRAMES = 100
+"""Frames of a location that lowering keeps: JAX 0.10's default, and ten times that of 0.7."""
+
+_TRACE_ENTRIES = frozenset({"trace_to_jaxpr", "trace_to_jaxpr_dynamic", "trace_to_jaxpr_dynamic2"})
+_TRACER_FILE = _partial_eval.__file__
+_EVERY_CONFIG = tuple(entry for entry in vars(_config).values() if isinstance(entry, _config.config_ext.Config))
+_UNSET = _config.config_ext.unset
+
+
+def x64(enabled: bool) -> AbstractContextManager[Any]:
+    """In this thread and scope, 64-bit types exist (`enabled`) or don't."""
+    if hasattr(jax, "enable_x64"):
+        return jax.enable_x64(enabled)
+    from jax.experimental import disable_x64, enable_x64
+
+    return enable_x64() if enabled else disable_x64()
+
+
+def x64_enabled() -> bool:
+    """Whether 64-bit types exist in this thread."""
+    return bool(jax.config.jax_enable_x64)
+
+
+def hide_frames_of(path: str) -> None:
+    """From now on JAX takes frames of files whose names begin with `path` for internal ones."""
+    source_info_util.register_exclusion(path)
+
+
+@contextmanager
+def user_locations() -> Iterator[None]:
+    """In this scope, locations that JAX lowers hold frames of user code alone, and of the call of the stage.
+
+    JAX 0.7 keeps ten frames of a location. Those of a library between the cell and the operation would use them up, so
+    they are hidden, and more are kept. JAX's own settings hold again afterwards.
+    """
+    hidden = (PACKAGE, *LIBRARIES)
+    _source_info._exclude_paths.extend(hidden)
+    _source_info._include_paths.append(STAGE_FILE)
+    _forget_decisions()
+    try:
+        with _config.traceback_in_locations_limit(_LOCATION_FRAMES):
+            yield
+    finally:
+        for path in hidden:
+            _source_info._exclude_paths.remove(path)
+        _source_info._include_paths.remove(STAGE_FILE)
+        _forget_decisions()
+
+
+def frames_in_program(source_info: Any) -> Iterator[Frame]:
+    """The user's frames of an equation, innermost first, as far as the program that the equation stands in reaches.
+
+    JAX 0.10 records no more. JAX 0.7 goes on through whatever called the trace, which for a function that was traced
+    before, such as `jnp.where`, is a line of some other cell.
+    """
+    return _frames(source_info.traceback, until_trace=True)
+
+
+def frames_recorded(source_info: Any) -> Iterator[Frame]:
+    """All of the user's frames that JAX has recorded for an equation, innermost first: what lowering writes down."""
+    return _frames(source_info.traceback, until_trace=False)
+
+
+def thread_config() -> list[tuple[Any, Any]]:
+    """JAX's settings that hold in this thread alone, such as those of `x64` and `jax.default_device`."""
+    return [(entry, value) for entry in _EVERY_CONFIG if (value := entry.get_local()) is not _UNSET]
+
+
+def applied(settings: list[tuple[Any, Any]]) -> ExitStack:
+    """A scope in which the settings that `thread_config` found in another thread hold in this one."""
+    scope = ExitStack()
+    for entry, value in settings:
+        scope.callback(entry.set_local, entry.swap_local(value))
+    return scope
+
+
+def _forget_decisions() -> None:
+    _source_info._exclude_path_regex.cache_clear()
+    _source_info._include_path_regex.cache_clear()
+    _source_info.is_user_filename.cache_clear()
+
+
+def _frames(traceback: Any, until_trace: bool) -> Iterator[Frame]:
+    codes, instructions = traceback.raw_frames() if traceback is not None else ((), ())
+    for code, instruction in zip(codes, instructions, strict=True):
+        if until_trace and code.co_name in _TRACE_ENTRIES and code.co_filename == _TRACER_FILE:
+            return
+        if is_user_file(code.co_filename) or code.co_filename == STAGE_FILE:
+            found = _source_info.raw_frame_to_frame(code, instruction)
+            yield Frame(
+                found.file_name, found.function_name, found.start_line, found.start_column, found.end_line, found.end_column
+            )
+
+
+def hlo_proto(compiled: Any) -> bytes | None:
+    """The serialised `HloModuleProto` of a `jax.stages.Compiled`; None where the backend does not give it."""
+    try:
+        return compiled.runtime_executable().hlo_modules()[0].as_serialized_hlo_module_proto()
+    except Exception:  # runtimes raise what they like for "not implemented"
+        return None

@@ -1,0 +1,132 @@
+"""Trace, lower and compile a function, each step timed; what a step leaves is there even if the next one fails."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from time import perf_counter
+from typing import Any, TypeVar
+
+import jax
+
+from jaxlab.model.cost import Cost, Memory
+from jaxlab.model.listing import Listing
+from jaxlab.stages import _compat
+from jaxlab.stages.costs import cost_of, memory_of
+from jaxlab.stages.frames import Stacks
+from jaxlab.stages.hlo import hlo_listing
+from jaxlab.stages.hlo_text import has_frame_tables
+from jaxlab.stages.jaxpr import jaxpr_listing
+from jaxlab.stages.provenance import call_sites
+from jaxlab.stages.stablehlo import stablehlo_listing
+from jaxlab.stages.waiting import interruptible
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Staged:
+    """A function on its way through JAX's stages. Listings, costs and memory are read when first asked for.
+
+    Attributes:
+      traced: What `jax.jit(f).trace` gave.
+      lowered: What lowering gave; None if that was not reached.
+      compiled: The executable: called with arguments of the shapes and dtypes that it was traced with. None if not
+        reached.
+      trace_s: Seconds of tracing.
+      lower_s: Seconds of lowering to StableHLO.
+      compile_s: Seconds of XLA compiling.
+    """
+
+    traced: Any = None
+    lowered: Any = None
+    compiled: Any = None
+    trace_s: float = 0.0
+    lower_s: float = 0.0
+    compile_s: float = 0.0
+    _stacks: Stacks = field(default_factory=Stacks, repr=False)
+
+    @property
+    def closed_jaxpr(self) -> Any:
+        """The `jax.extend.core.ClosedJaxpr`; None if tracing failed."""
+        return None if self.traced is None else self.traced.jaxpr
+
+    @cached_property
+    def listings(self) -> dict[str, Listing]:
+        """The program by kind: "jaxpr", "stablehlo", "hlo", as far as it came."""
+        found = {}
+        if self.traced is not None:
+            found["jaxpr"] = jaxpr_listing(self.closed_jaxpr, self._stacks)
+            sites = call_sites(self.closed_jaxpr, self._stacks)
+        if self.lowered is not None:
+            text = self.lowered.as_text(debug_info=True)
+            found["stablehlo"] = stablehlo_listing(text, sites, self._stacks)
+        if self.compiled is not None:
+            text = self.compiled.as_text()
+            proto = None if has_frame_tables(text) else _compat.hlo_proto(self.compiled)
+            found["hlo"] = hlo_listing(text, proto, sites, self._stacks)
+        return found
+
+    @cached_property
+    def cost(self) -> Cost | None:
+        """XLA's cost analysis; None where unknown."""
+        return None if self.compiled is None else cost_of(self.compiled)
+
+    @cached_property
+    def memory(self) -> Memory | None:
+        """XLA's memory analysis; None where unknown."""
+        return None if self.compiled is None else memory_of(self.compiled)
+
+
+class StageError(Exception):
+    """A stage failed; `__cause__` is the error that JAX, or the traced code, raised.
+
+    Attributes:
+      stage: "trace", "lower" or "compile".
+      partial: What was reached before.
+    """
+
+    def __init__(self, stage: str, partial: Staged) -> None:
+        super().__init__(f"the stage {stage!r} failed")
+        self.stage = stage
+        self.partial = partial
+
+
+def stage(
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    *,
+    keep_unused: bool = True,
+    on_wait: Callable[[float], None] | None = None,
+    clock: Callable[[], float] = perf_counter,
+) -> Staged:
+    """Traces `function`, which runs its Python code once, in this thread; lowers it; compiles it for the device.
+
+    Nothing is executed on the device, so nothing synchronises. Ctrl-C while XLA compiles takes effect at once.
+
+    Args:
+      function: Takes `args`, gives a pytree of arrays.
+      args: Pytrees of arrays, or of `jax.ShapeDtypeStruct`s, of any shape.
+      keep_unused: Whether arguments that the function does not use stay arguments of the executable.
+      on_wait: Called with the elapsed seconds, repeatedly, once compiling has taken a second.
+      clock: Seconds, monotonic.
+
+    Raises:
+      StageError: A stage failed; it carries what was reached.
+    """
+    staged = Staged()
+    with _compat.user_locations():
+        jitted = jax.jit(function, keep_unused=keep_unused)
+        traced, trace_s = _timed("trace", staged, lambda: jitted.trace(*args), clock)
+        staged = replace(staged, traced=traced, trace_s=trace_s)
+        lowered, lower_s = _timed("lower", staged, traced.lower, clock)
+        staged = replace(staged, lowered=lowered, lower_s=lower_s)
+    compiled, compile_s = _timed("compile", staged, lambda: interruptible(lowered.compile, on_wait=on_wait), clock)
+    return replace(staged, compiled=compiled, compile_s=compile_s)
+
+
+def _timed(name: str, reached: Staged, step: Callable[[], Result], clock: Callable[[], float]) -> tuple[Result, float]:
+    start = clock()
+    try:
+        return step(), clock() - start
+    except Exception as error:
+        raise StageError(name, reached) from error
