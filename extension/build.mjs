@@ -1,16 +1,28 @@
 // Bundles the explorer into the Python package: one classic script that a notebook's output can carry.
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
-const outfile = new URL("../jaxlab/views/static/explorer.js", import.meta.url).pathname;
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+const styleAsText = {
+  name: "style-as-text",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, "utf8"), { loader: "css", minify: true });
+      return { contents: code.trim(), loader: "text" };
+    });
+  },
+};
 
 await build({
-  entryPoints: [new URL("src/entry.ts", import.meta.url).pathname],
-  outfile: decodeURIComponent(outfile),
+  entryPoints: [here("src/entry.ts")],
+  outfile: here("../jaxlab/views/static/explorer.js"),
   bundle: true,
   minify: true,
   format: "iife",
   target: "es2022",
   charset: "utf8",
-  loader: { ".css": "text" },
+  plugins: [styleAsText],
   legalComments: "none",
 });

@@ -87,8 +87,8 @@ def tables(report: Report) -> tuple[Table, ...]:
         _comparison(report.comparison),
         _plain(report),
         _findings(report),
-        _times(report),
         _arguments(report),
+        _times(report),
         _costs(report),
         _environment(report),
     )

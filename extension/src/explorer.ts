@@ -1,0 +1,105 @@
+// The cell beside what became of it. Hovering shows the links of a line, a click or Enter keeps them.
+import { bands } from "./bands";
+import { detail } from "./detail";
+import { element } from "./dom";
+import { fromListing, fromSource, place, program, type Links, type Program } from "./link";
+import type { Payload } from "./payload";
+import { ProgramPane } from "./program-pane";
+import { SourcePane } from "./source-pane";
+
+/** The line that the links start from. */
+export type Target = { file: string; line: number } | { kind: string; index: number };
+
+export class Explorer {
+  readonly root: HTMLElement;
+  private readonly programs: Program[];
+  private readonly sources: SourcePane;
+  private readonly listings: ProgramPane;
+  private readonly detail = element("div", { class: "detail", "aria-live": "polite" });
+  private segment = 0;
+  private pinned: Target | null = null;
+
+  constructor(private readonly payload: Payload) {
+    const { document } = payload;
+    const segments = document.report.segments.filter((segment) => Object.keys(segment.listings).length);
+    this.programs = segments.map((segment) => program(document, segment));
+    const cell = document.report.source.file;
+    const colours = bands(this.programs, cell);
+    this.sources = new SourcePane(payload, colours, {
+      hovered: (file, line) => this.preview(line === null ? null : { file, line }),
+      picked: (file, line) => this.pin({ file, line }),
+      moved: (file, line) => this.show({ file, line }, true),
+    });
+    this.listings = new ProgramPane(cell, colours, this.names(segments.map((segment) => segment.spans)), {
+      hovered: (kind, index) => this.preview(index === null ? null : { kind, index }),
+      picked: (kind, index) => this.pin({ kind, index }),
+      moved: (kind, index) => this.show({ kind, index }, true),
+      segment: (index) => this.open(index),
+    });
+    const panes = element("div", { class: "panes" }, this.sources.root, ...(this.programs.length ? [this.listings.root] : []));
+    const notice = payload.notice ? [element("p", { class: "notice" }, payload.notice)] : [];
+    this.root = element("div", { class: "explorer", keydown: (event) => this.key(event) }, ...notice, panes, this.detail);
+    if (this.programs.length) this.open(0);
+    this.show(null, false);
+  }
+
+  private open(segment: number): void {
+    this.segment = segment;
+    this.pinned = null;
+    this.listings.show(this.programs[segment]!, segment);
+    this.show(null, false);
+  }
+
+  private preview(target: Target | null): void {
+    if (this.pinned === null) this.show(target, false);
+  }
+
+  private pin(target: Target): void {
+    const again = JSON.stringify(target) === JSON.stringify(this.pinned);
+    if ("file" in target) this.openSegmentOf(target.file, target.line);
+    this.pinned = again ? null : target;
+    this.root.classList.toggle("pinned", !again);
+    this.show(target, !again);
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || this.pinned === null) return;
+    this.pinned = null;
+    this.root.classList.remove("pinned");
+    this.show(null, false);
+    event.stopPropagation();
+  }
+
+  private show(target: Target | null, reveal: boolean): void {
+    const links = target && this.links(target);
+    const source = target && "file" in target ? place(target.file, target.line) : null;
+    const listing = target && "kind" in target ? target : null;
+    this.sources.light(links, source);
+    this.listings.light(links, listing?.kind ?? null, listing?.index ?? null);
+    this.detail.replaceChildren(...detail(this.payload, this.programs[this.segment], target, links));
+    if (!links || !reveal) return;
+    if (source === null) this.sources.reveal(links);
+    this.listings.reveal(links, listing?.kind ?? null);
+  }
+
+  private links(target: Target): Links | null {
+    const program = this.programs[this.segment];
+    if (!program) return null;
+    if ("file" in target) return fromSource(program, target.file, target.line);
+    return program.listings.has(target.kind) ? fromListing(program, target.kind, target.index) : null;
+  }
+
+  private openSegmentOf(file: string, line: number): void {
+    const has = (program: Program) => program.stacksAt.has(place(file, line));
+    const segment = this.programs.findIndex(has);
+    if (segment >= 0 && !has(this.programs[this.segment]!)) this.open(segment);
+  }
+
+  private names(segments: number[]): string[] {
+    const { document } = this.payload;
+    return segments.map((stack, i) => {
+      const lines = document.stacks[stack]!.flatMap((span) => [document.spans[span]!.line, document.spans[span]!.end_line]);
+      return lines.length ? `lines ${Math.min(...lines)}–${Math.max(...lines)}` : `segment ${i + 1}`;
+    });
+  }
+}
