@@ -1,8 +1,8 @@
 """Reports to JSON and back, driven by the dataclasses' own type hints: a new field needs no code here.
 
-The document has four parts. `spans` and `stacks` hold every span and every call stack once, as they repeat thousands of
-times; everywhere else they are indices into these two. `report` is the rest. `timings` holds each field whose name ends
-in `_s`, by its path in `report`: they differ from run to run, and apart from them two runs of a cell give the same text.
+The document has four parts. `spans` and `stacks` hold every span and every call stack once, as they repeat thousands
+of times; everywhere else they are indices into these two. `report` is the rest. `timings` holds each field whose name
+ends in `_s`, by its path in `report`: they differ from run to run, and apart from them two runs give the same text.
 """
 
 import json
@@ -98,8 +98,8 @@ class _Encoder:
         indices = tuple(self.encode(span, Span, "") for span in stack)
         return self.stack_indices.setdefault(indices, len(self.stack_indices))
 
-    def _fields(self, value: Any, kind: type, path: str) -> dict[str, Any]:
-        encoded = {}
+    def _fields(self, value: Any, kind: Any, path: str) -> dict[str, Any]:
+        encoded: dict[str, Any] = {}
         for name, hint in _hints(kind).items():
             here = f"{path}.{name}".lstrip(".")
             target, key = (self.timings, here) if name.endswith(TIMING_SUFFIX) else (encoded, name)
@@ -140,7 +140,7 @@ class _Decoder:
     def _span(self, entry: Any, path: str) -> Span:
         return self._build(_typed(entry, dict, path), Span, path)
 
-    def _build(self, entry: dict[str, Any], kind: type, path: str) -> Any:
+    def _build(self, entry: dict[str, Any], kind: Any, path: str) -> Any:
         if kind is Report:
             entry = {**entry, "schema_version": self.version}
         hints = _hints(kind)
@@ -235,8 +235,17 @@ def _entry(table: list, index: Any, path: str) -> Any:
     return table[index]
 
 
-_JSON_NAMES = {dict: "an object", list: "a list", str: "a string", int: "an integer", float: "a number", bool: "true or false"}
+_JSON_NAMES = {
+    dict: "an object",
+    list: "a list",
+    str: "a string",
+    int: "an integer",
+    float: "a number",
+    bool: "true or false",
+}
+UNCHANGED = "Give the text that `Report.to_json` returned, unchanged."
 
 
-def _problem(where: str, what: str, hint: str = "Give the text that `Report.to_json` returned, unchanged.") -> ReportFormatError:
-    return ReportFormatError(Diagnostic(code="JL510", message=f"This is not a report that can be read: {where} {what}.", hint=hint))
+def _problem(where: str, what: str, hint: str = UNCHANGED) -> ReportFormatError:
+    message = f"This is not a report that can be read: {where} {what}."
+    return ReportFormatError(Diagnostic(code="JL510", message=message, hint=hint))

@@ -181,9 +181,14 @@ def _segment_states(segment: Segment, source: SourceText) -> dict[int, LineState
 
 
 def _lines(span: Span, source: SourceText) -> list[int]:
-    """The span's lines that hold code of `source`: blank lines and comments left out."""
+    """The span's lines that compute: blank lines, comments and names that stand alone are left out."""
     if span.file != source.file:
         return []
     texts = source.lines
     stop = min(span.end_line, len(texts))
-    return [line for line in range(span.line, stop + 1) if texts[line - 1].strip() and not texts[line - 1].lstrip().startswith("#")]
+    return [line for line in range(span.line, stop + 1) if _computes(texts[line - 1].strip(" ;"))]
+
+
+def _computes(text: str) -> bool:
+    """Whether a line can hold a computation; a name that stands alone only hands a value on."""
+    return bool(text) and not text.startswith("#") and not text.isidentifier()

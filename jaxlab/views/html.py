@@ -1,7 +1,7 @@
 """The report as HTML that needs no kernel and no network.
 
-Plain tables first: they are what an untrusted notebook shows, where scripts and styles are stripped. The explorer (built
-from `extension/`) takes them over where scripts run, and opens the listings beside the cell.
+Plain tables first: they are what an untrusted notebook shows, where scripts and styles are stripped. The explorer
+(built from `extension/`) takes them over where scripts run, and opens the listings beside the cell.
 """
 
 from pathlib import Path
@@ -9,8 +9,9 @@ from pathlib import Path
 from jaxlab.model.report import Report
 from jaxlab.views.markup import Markup, element, joined
 from jaxlab.views.payload import LIMIT_BYTES, Payload, pack
-from jaxlab.views.rows import Table, tables
+from jaxlab.views.rows import Table
 from jaxlab.views.summary import Part, summary
+from jaxlab.views.tables import tables
 from jaxlab.views.text import render_source
 
 BUNDLE = Path(__file__).parent / "static" / "explorer.js"
@@ -96,9 +97,10 @@ def _cells(tag: str, cells: tuple[str, ...], numeric: tuple[int, ...]) -> list[M
 
 def _data(payload: Payload) -> tuple[Markup, Markup]:
     """Both scripts hold data; the browser runs neither. `<` is written so that no text can close the element."""
+    timings = Markup(payload.timings.replace("<", "\\u003c"))
     return (
         element("script", payload.data, type="application/octet-stream", class_="jaxlab-payload"),
-        element("script", Markup(payload.timings.replace("<", "\\u003c")), type="application/json", class_="jaxlab-timings"),
+        element("script", timings, type="application/json", class_="jaxlab-timings"),
     )
 
 

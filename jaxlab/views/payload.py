@@ -101,9 +101,7 @@ def _cut(report: Report, keep: int) -> Report:
     def cut(segment: Segment) -> Segment:
         return replace(
             segment,
-            listings={
-                kind: replace(listing, lines=listing.lines[:keep]) for kind, listing in segment.listings.items()
-            },
+            listings={kind: replace(listing, lines=listing.lines[:keep]) for kind, listing in segment.listings.items()},
         )
 
     return replace(report, segments=tuple(map(cut, report.segments)))

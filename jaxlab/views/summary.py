@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from jaxlab.model.placement import Argument
 from jaxlab.model.report import LineState, Report
 from jaxlab.model.timing import Comparison, ComparisonRow
-from jaxlab.views.rows import aval, ratio, seconds
+from jaxlab.views.arguments import signature
+from jaxlab.views.rows import ratio, seconds
 
 NAMED = 4
 """Inputs or outputs that the line names before it counts the rest."""
@@ -68,13 +68,7 @@ def _ranked(row: ComparisonRow, baseline: ComparisonRow, speedup: float | None) 
 def _signature(report: Report) -> str:
     if not report.inputs and not report.outputs:
         return ""
-    return f"{_named(report.inputs)} -> {_named(report.outputs)}".strip()
-
-
-def _named(arguments: tuple[Argument, ...]) -> str:
-    named = ", ".join(f"{argument.name} {aval(argument.aval)}" for argument in arguments[:NAMED])
-    rest = len(arguments) - NAMED
-    return f"{named} and {rest} more" if rest > 0 else named
+    return f"{signature(report.inputs, most=NAMED)} -> {signature(report.outputs, most=NAMED)}".strip()
 
 
 def _compiled(report: Report) -> str:

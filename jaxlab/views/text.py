@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.report import LineState, Report
-from jaxlab.views.rows import Table, lines, tables
+from jaxlab.views.rows import Table, lines
 from jaxlab.views.summary import summary
+from jaxlab.views.tables import tables
 
 MARKS: Mapping[LineState | None, str] = {
     LineState.COMPILED: "●",

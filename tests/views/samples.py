@@ -12,7 +12,9 @@ from jaxlab.model.timing import Comparison, ComparisonRow
 
 CELL = "cell-under-magic"
 HELPER = "cell-with-helper"
-ON_CPU = Placement(sharding="SingleDeviceSharding", devices=("cpu:0",), memory_kind="device", bytes_per_device=2_000_000)
+ON_CPU = Placement(
+    sharding="SingleDeviceSharding", devices=("cpu:0",), memory_kind="device", bytes_per_device=2_000_000
+)
 
 
 def span(line: int, start: int | None = None, end: int | None = None, *, file: str = CELL, function: str = "") -> Span:

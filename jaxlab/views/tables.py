@@ -1,0 +1,136 @@
+"""A report's tables, in the order a person reads them; text and HTML lay out the same ones."""
+
+from collections.abc import Callable
+
+from jaxlab.model.cost import Cost, Memory
+from jaxlab.model.report import Report, Segment
+from jaxlab.model.timing import Comparison, ComparisonRow
+from jaxlab.views.arguments import argument_rows
+from jaxlab.views.rows import UNKNOWN, Table, bytes_, count, error, intensity, lines, ratio, seconds
+
+
+def tables(report: Report) -> tuple[Table, ...]:
+    """Every table of the report that has rows, in reading order."""
+    made = (
+        _comparison(report.comparison),
+        _plain(report),
+        _findings(report),
+        _arguments(report),
+        _times(report),
+        _costs(report),
+        _environment(report),
+    )
+    return tuple(table for table in made if table is not None and table.rows)
+
+
+def _times(report: Report) -> Table:
+    earlier = " (in an earlier run)" if report.reused else ""
+    rows = [
+        (f"trace{earlier}", report.trace_s),
+        (f"lower{earlier}", report.lower_s),
+        (f"compile{earlier}", report.compile_s),
+        ("transfer", report.transfer_s),
+    ]
+    if not any(segment.listings for segment in report.segments):
+        rows = []
+    if report.run_s is not None:
+        rows.append(("run, conversions included", report.run_s))
+    return Table(title="Time", rows=tuple((name, seconds(value)) for name, value in rows), numeric=(1,))
+
+
+def _arguments(report: Report) -> Table:
+    sides = {"in": report.inputs, "out": report.outputs}
+    return Table(
+        title="Inputs and outputs",
+        columns=("", "name", "aval", "in the notebook", "size", "where", "per device", "sharding"),
+        rows=tuple((side, *row) for side, arguments in sides.items() for row in argument_rows(arguments)),
+        numeric=(4, 6),
+    )
+
+
+COST_ROWS: tuple[tuple[str, Callable[[Cost], str]], ...] = (
+    ("flops", lambda cost: count(cost.flops)),
+    ("transcendentals", lambda cost: count(cost.transcendentals)),
+    ("bytes accessed", lambda cost: bytes_(cost.bytes_accessed)),
+    ("flops a byte", lambda cost: intensity(cost.arithmetic_intensity)),
+)
+MEMORY_ROWS: tuple[tuple[str, Callable[[Memory], str]], ...] = (
+    ("arguments", lambda memory: bytes_(memory.argument_bytes)),
+    ("outputs", lambda memory: bytes_(memory.output_bytes)),
+    ("outputs in an input's place", lambda memory: bytes_(memory.alias_bytes)),
+    ("temporaries", lambda memory: bytes_(memory.temporary_bytes)),
+    ("peak", lambda memory: bytes_(memory.peak_bytes)),
+)
+
+
+def _costs(report: Report) -> Table:
+    segments = [segment for segment in report.segments if segment.listings]
+    rows = [(name, *(show(segment.cost or Cost()) for segment in segments)) for name, show in COST_ROWS]
+    rows += [(name, *(show(segment.memory or Memory()) for segment in segments)) for name, show in MEMORY_ROWS]
+    return Table(
+        title="Cost and memory",
+        columns=("", *(_segment_name(segment, report) for segment in segments)) if len(segments) > 1 else (),
+        rows=tuple(rows) if segments else (),
+        numeric=tuple(range(1, len(segments) + 1)),
+    )
+
+
+def _segment_name(segment: Segment, report: Report) -> str:
+    return lines(segment.spans, report.source.file)
+
+
+def _plain(report: Report) -> Table:
+    return Table(
+        title="Ran as plain Python",
+        columns=("line", "why", "what to type instead"),
+        rows=tuple((str(entry.line), entry.reason, entry.remedy or "–") for entry in report.breaks),
+        numeric=(0,),
+    )
+
+
+def _findings(report: Report) -> Table:
+    return Table(
+        title="Findings",
+        columns=("", "what", "what to do"),
+        rows=tuple((entry.code, entry.message, entry.hint or "–") for entry in report.diagnostics),
+    )
+
+
+def _comparison(comparison: Comparison | None) -> Table | None:
+    if comparison is None:
+        return None
+    return Table(
+        title="Comparison",
+        columns=(
+            "backend",
+            "median",
+            "first call",
+            "against " + comparison.baseline.backend,
+            "peak",
+            "agrees",
+            "largest error",
+            "note",
+        ),
+        rows=tuple(_comparison_row(row, comparison) for row in comparison.rows),
+        numeric=(1, 2, 3, 4, 6),
+    )
+
+
+def _comparison_row(row: ComparisonRow, comparison: Comparison) -> tuple[str, ...]:
+    agrees = UNKNOWN if row.agrees is None else "yes" if row.agrees else "no"
+    speedup = comparison.speedup(row)
+    return (
+        row.backend,
+        seconds(row.median_s),
+        "–" if row.first_call_s is None else seconds(row.first_call_s),
+        "baseline" if row is comparison.baseline else "–" if speedup is None else ratio(speedup),
+        bytes_(row.peak_bytes),
+        agrees,
+        error(row.max_abs_error),
+        row.note or "–",
+    )
+
+
+def _environment(report: Report) -> Table:
+    rows = (("device", report.device or UNKNOWN), *report.versions.items())
+    return Table(title="Environment", rows=rows if report.versions else ())
