@@ -3,10 +3,12 @@
 import os
 import pickle
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import Empty
 from subprocess import DEVNULL
+from time import monotonic
 from types import TracebackType
 from typing import Any
 
@@ -16,6 +18,7 @@ from jaxlab.model.errors import EnvironmentProblem
 
 SNAPSHOT_MODULE = "__import__('jaxlab.cli.verify.snapshot', fromlist=['snapshot'])"
 START_TIMEOUT_S = 120
+ALIVE_EVERY_S = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,20 +114,34 @@ class Kernel:
             raise EnvironmentProblem(Diagnostic(code="JL505", message=message))
 
     def _execute(self, source: str, messages: list[dict[str, Any]], **how: Any) -> dict[str, Any]:
-        try:
-            return self._client.execute_interactive(
-                source, output_hook=messages.append, allow_stdin=False, timeout=self._timeout_s, **how
-            )
-        except (TimeoutError, RuntimeError) as error:
-            what = f"took longer than {self._timeout_s:g} s" if self._manager.is_alive() else "killed the kernel"
-            diagnostic = Diagnostic(
-                code="JL504", message=f"A cell {what}: {_first_line(source)}", hint="Give it more with `--timeout`."
-            )
-            raise EnvironmentProblem(diagnostic) from error
+        """Runs `source`, appends what it sends to `messages`, and returns the kernel's reply."""
+        request = self._client.execute(source, allow_stdin=False, **how)
+        deadline = monotonic() + self._timeout_s
+        while True:
+            message = self._next(self._client.get_iopub_msg, request, source, deadline)
+            if message["content"].get("execution_state") == "idle":
+                return self._next(self._client.get_shell_msg, request, source, deadline)
+            messages.append(message)
+
+    def _next(self, get: Callable[..., dict[str, Any]], request: str, source: str, deadline: float) -> dict[str, Any]:
+        """The next message that answers `request`."""
+        while monotonic() < deadline:
+            try:
+                message = get(timeout=ALIVE_EVERY_S)
+            except Empty:
+                if not self._manager.is_alive():
+                    raise EnvironmentProblem(_stopped("killed the kernel", source)) from None
+                continue
+            if message["parent_header"].get("msg_id") == request:
+                return message
+        raise EnvironmentProblem(
+            _stopped(f"took longer than {self._timeout_s:g} s", source, "Give it more: `--timeout`.")
+        )
 
     def _file(self, name: str) -> str:
         return str(Path(self._scratch.name) / name)
 
 
-def _first_line(source: str) -> str:
-    return source.strip().split("\n", 1)[0]
+def _stopped(what: str, source: str, hint: str = "") -> Diagnostic:
+    first_line = source.strip().split("\n", 1)[0]
+    return Diagnostic(code="JL504", message=f"A cell {what}: {first_line}", hint=hint)

@@ -34,7 +34,7 @@ class Verdict:
 
     Attributes:
       cell: The cell.
-      differences: Sentences; empty if the two runs agree.
+      differences: Sentences, each told once in a notebook; empty if the two runs agree.
       names: How many names were compared.
       stopped: Whether "Run all" stops here, because the cell raised in both runs.
     """
@@ -78,11 +78,15 @@ def run(notebook: Path, tolerance: Tolerance, timeout_s: float) -> Iterator[Verd
     plain_forms = [(cell, plain(cell.source)) for cell in cells(notebook)]
     folder = notebook.resolve().parent
     additions: frozenset[str] = frozenset()
+    told: set[str] = set()
     with Kernel(folder, timeout_s) as with_magics, Kernel(folder, timeout_s) as without:
         for cell, form in plain_forms:
             magic_run, plain_run = with_magics.run(cell.source), without.run(form.text)
             additions |= form.adds
-            differences = between(magic_run, plain_run, tolerance, additions)
+            found = between(magic_run, plain_run, tolerance, additions)
+            # A wrong value stays wrong in the cells that follow; it is told where it appears.
+            differences = tuple(sentence for sentence in found if sentence not in told)
+            told |= set(found)
             stopped = not cell.may_raise and None not in (magic_run.error, plain_run.error)
             names = len({name_of(path) for path in plain_run.snapshot})
             yield Verdict(cell=cell, differences=differences, names=names, stopped=stopped)
