@@ -1,7 +1,7 @@
 // What the strip under the panes says of a line: its whole text, and where it came from.
 import { element } from "./dom";
 import type { Target } from "./explorer";
-import type { Links, Program } from "./link";
+import { TITLES, type Links, type Program } from "./link";
 import type { Payload } from "./payload";
 import type { Span } from "./report";
 
@@ -17,14 +17,16 @@ function ofSource(payload: Payload, file: string, line: number, links: Links | n
   const { report } = payload.document;
   const isCell = file === report.source.file;
   const state = isCell ? payload.line_states[String(line)] : undefined;
-  const counts = [...(links?.listings ?? [])].filter(([, lines]) => lines.length).map(([kind, lines]) => `${lines.length} ${kind}`);
-  const said = [titleOf(payload, file), `line ${line}`, state ?? "", counts.join(", ")].filter(Boolean).join(" · ");
+  const became = [...(links?.listings ?? [])]
+    .filter(([, lines]) => lines.length)
+    .map(([kind, lines]) => `${lines.length} of ${TITLES[kind]}`);
+  const said = [`${titleOf(payload, file)}, line ${line}`, state ?? "", became.length ? `lines: ${became.join(", ")}` : ""];
   const found = report.breaks.find((entry) => {
     const span = payload.document.spans[entry.span]!;
     return isCell && span.line <= line && line <= span.end_line;
   });
   const why = found ? [element("p", {}, [found.reason, found.remedy].filter(Boolean).join(" "))] : [];
-  return [element("p", { class: "quiet" }, said), ...why];
+  return [element("p", { class: "quiet" }, said.filter(Boolean).join(" · ")), ...why];
 }
 
 function ofListing(payload: Payload, program: Program | undefined, target: { kind: string; index: number }, links: Links | null): Node[] {

@@ -4,6 +4,8 @@ import type { Listing, ListingLine, ReportDocument, Segment, Span, StackIndex } 
 /** The kinds of listings, in the order a program passes through them. */
 export const KINDS = ["jaxpr", "stablehlo", "hlo"] as const;
 
+export const TITLES: Record<string, string> = { jaxpr: "jaxpr", stablehlo: "StableHLO", hlo: "HLO" };
+
 /** Columns of a line, the second exclusive; the whole line if it is null. */
 export type Range = [start: number, end: number] | null;
 
@@ -35,6 +37,11 @@ export interface Program {
 /** The key of a source line. */
 export function place(file: string, line: number): string {
   return `${file}\n${line}`;
+}
+
+/** Characters in the first `bytes` bytes of a text: Python counts columns in UTF-8. */
+export function characters(text: string, bytes: number): number {
+  return new TextDecoder().decode(new TextEncoder().encode(text).slice(0, bytes)).length;
 }
 
 /** The spans of a stack, innermost first. */

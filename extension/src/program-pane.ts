@@ -1,12 +1,10 @@
 // A segment's listings: one at a time behind tabs, or side by side.
 import { bandsOfLines } from "./bands";
 import { element } from "./dom";
-import { KINDS, linesIn, type Links, type Program } from "./link";
+import { KINDS, TITLES, linesIn, type Links, type Program } from "./link";
 import { VirtualList, type Row } from "./list";
 import { Tabs } from "./tabs";
 import { copy, finder } from "./tools";
-
-const TITLES: Record<string, string> = { jaxpr: "jaxpr", stablehlo: "StableHLO", hlo: "HLO" };
 
 export interface ProgramEvents {
   hovered(kind: string, index: number | null): void;

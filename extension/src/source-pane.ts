@@ -1,6 +1,6 @@
 // The cell, and the helpers its programs point into, one tab each.
 import { element } from "./dom";
-import { place, type Links, type Range } from "./link";
+import { characters, place, type Links, type Range } from "./link";
 import { VirtualList, type Row } from "./list";
 import type { Payload } from "./payload";
 import type { LineState, SourceText } from "./report";
@@ -48,7 +48,7 @@ export class SourcePane {
     this.current = current;
     const lines = this.shown.text.split("\n").map((_, index) => place(this.shown.file, index + 1));
     const lit = new Map<number, Range[]>();
-    lines.forEach((at, index) => links?.sources.has(at) && lit.set(index, links.sources.get(at)!));
+    lines.forEach((at, index) => links?.sources.has(at) && lit.set(index, this.inCharacters(index, links.sources.get(at)!)));
     this.list.light(lit, current === null ? null : lines.indexOf(current));
     this.tabs.count(this.countElsewhere(links));
   }
@@ -63,6 +63,11 @@ export class SourcePane {
     this.shown = this.sources.find((source) => source.file === file)!;
     this.list.show(this.rows());
     this.light(this.links, this.current);
+  }
+
+  private inCharacters(line: number, ranges: Range[]): Range[] {
+    const text = this.shown.text.split("\n")[line]!;
+    return ranges.map((range) => range && [characters(text, range[0]), characters(text, range[1])]);
   }
 
   private rows(): Row[] {

@@ -14,6 +14,8 @@ from jaxlab.views.summary import Part, summary
 from jaxlab.views.tables import tables
 from jaxlab.views.text import render_source
 
+SEPARATOR = "\N{NO-BREAK SPACE}· "
+"""A line may break after the dot, not before it."""
 BUNDLE = Path(__file__).parent / "static" / "explorer.js"
 NOT_BUILT = "The explorer is not part of this installation: its bundle was not built. Figures are below."
 
@@ -66,7 +68,7 @@ def _summary(parts: tuple[Part, ...]) -> list[Markup]:
         text = part.text.replace(" -> ", " → ") if part.kind == "signature" else part.text
         style = "font-weight:600" if part.kind in ("magic", "warning") else ""
         if shown:
-            shown.append(element("span", " · ", class_="separator"))
+            shown.append(element("span", SEPARATOR, class_="separator"))
         shown.append(element("span", text, class_=part.kind, style=style))
     return shown
 

@@ -11,9 +11,10 @@ from jaxlab.views.html import container
 from jaxlab.views.markup import Markup, element, joined
 from jaxlab.views.payload import Payload, pack, unpack
 
-PAGE_STYLE = (
-    "body{margin:0 auto;max-width:1500px;padding:16px;font-family:system-ui,sans-serif}:root{color-scheme:light dark}"
-)
+PAGE_STYLE = """
+:root { color-scheme: light dark }
+body { margin: 0 auto; max-width: 1500px; padding: 16px; font-family: system-ui, sans-serif }
+"""
 PAYLOAD = re.compile(r'<script type="application/octet-stream" class="jaxlab-payload">([^<]*)</script>')
 TIMINGS = re.compile(r'<script type="application/json" class="jaxlab-timings">([^<]*)</script>')
 

@@ -30,7 +30,7 @@ def render_text(report: Report, *, listings: Iterable[str] = ()) -> str:
 
     Args:
       report: What to show.
-      listings: Kinds of listings to print in full: "jaxpr", "stablehlo", "hlo". A kind that a segment lacks is left out.
+      listings: Kinds of listings to print in full: "jaxpr", "stablehlo", "hlo"; what a segment lacks is left out.
     """
     parts = [render_summary(report), render_source(report)]
     parts += [_table(table) for table in tables(report)]

@@ -4,6 +4,7 @@ The views' tests and the extension's read them, so that neither needs JAX.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -12,9 +13,10 @@ import jax
 import jax.numpy as jnp
 
 from jaxlab.model.codec import to_json
+from jaxlab.model.listing import Listing
 from jaxlab.model.placement import Argument, Aval, Placement
 from jaxlab.model.report import Report, Segment
-from jaxlab.model.source import SourceText, Span
+from jaxlab.model.source import SourceText, Span, Stack
 from jaxlab.stages.staging import stage
 
 HERE = Path(__file__).parent
@@ -64,14 +66,14 @@ def report(cell: str, helpers: dict[str, str], inputs: dict[str, Any], outputs: 
     """
     scope: dict[str, Any] = {"jax": jax, "jnp": jnp, "scale": 8.0}
     for title, text in helpers.items():
-        exec(compile(text, title, "exec"), scope)  # noqa: S102
+        exec(compile(text, title, "exec"), scope)
     staged = stage(_function(cell, scope, outputs), (inputs,))
     last = len(cell.rstrip().split("\n"))
     segment = Segment(
         spans=tuple(Span(file="cell", line=line, end_line=line) for line in range(2, last + 1)),
         inputs=tuple(_arguments(inputs)),
         outputs=tuple(_arguments(staged.compiled(inputs))),
-        listings=staged.listings,
+        listings={kind: _without_own_frames(listing) for kind, listing in staged.listings.items()},
         cost=staged.cost,
         memory=staged.memory,
     )
@@ -98,10 +100,19 @@ def _function(cell: str, scope: dict[str, Any], outputs: tuple[str, ...]) -> Cal
 
     def call(inputs: dict[str, Any]) -> dict[str, Any]:
         names = scope | inputs
-        exec(code, names)  # noqa: S102
+        exec(code, names)
         return {name: names[name] for name in (*outputs, "Out")}
 
     return call
+
+
+def _without_own_frames(listing: Listing) -> Listing:
+    """This file calls the cell, so it ends every stack; to a reader of the report it is nobody's code."""
+
+    def stripped(stacks: tuple[Stack, ...]) -> tuple[Stack, ...]:
+        return tuple(tuple(span for span in stack if span.file != __file__) for stack in stacks)
+
+    return replace(listing, lines=tuple(replace(line, stacks=stripped(line.stacks)) for line in listing.lines))
 
 
 def _arguments(values: dict[str, Any]) -> list[Argument]:

@@ -1,0 +1,136 @@
+"""The HTML view: what is safe, what is plain, what travels."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from jaxlab.model.listing import Listing, ListingLine
+from jaxlab.model.source import SourceText
+from jaxlab.views import html
+from jaxlab.views.bundle import bundle
+from jaxlab.views.html import render_html
+from jaxlab.views.markup import Markup, element
+from jaxlab.views.payload import LIMIT_BYTES, pack, unpack
+from jaxlab.views.saving import load
+from jaxlab.views.text import render_summary, render_text
+from tests.views.samples import MATMUL, MATMUL_SEGMENT
+
+HOSTILE = "</script><img src=x onerror=alert(1)>"
+REPORTS = Path(__file__).parents[1] / "reports"
+
+
+class Elements(HTMLParser):
+    """The names of all elements, and the attributes of each."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+    def tags(self) -> set[str]:
+        return {tag for tag, _ in self.found}
+
+
+@pytest.fixture
+def hostile():
+    source = SourceText(file=HOSTILE, title=HOSTILE, text=f"%%jit\nx = '{HOSTILE}'\n")
+    segment = replace(MATMUL_SEGMENT, inputs=(replace(MATMUL_SEGMENT.inputs[0], name=HOSTILE),))
+    return replace(MATMUL, source=source, device=HOSTILE, recompiled_because=HOSTILE, segments=(segment,))
+
+
+def test_what_a_user_typed_stays_text(hostile):
+    page = render_html(hostile, embed=True)
+    assert "img" not in Elements(page).tags()
+    assert "&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;" in page
+
+
+def test_without_the_explorer_nothing_runs():
+    elements = Elements(render_html(MATMUL, embed=False))
+    assert "script" not in elements.tags()
+    assert not [name for _, attributes in elements.found for name in attributes if name.startswith("on")]
+
+
+def test_only_what_a_sanitiser_keeps_holds_figures():
+    assert Elements(render_html(MATMUL, embed=False)).tags() <= {
+        *("div", "details", "summary", "span", "pre", "section", "h4"),
+        *("table", "thead", "tbody", "tr", "th", "td"),
+    }
+
+
+def test_no_network():
+    page = render_html(MATMUL, embed=True)
+    assert not re.findall(r"(?:src|href|url)\s*[=(]\s*['\"]?(?:https?:)?//", page)
+    assert not Elements(page).tags() & {"link", "iframe", "img"}
+
+
+def test_hosts_leave_the_keyboard_alone():
+    tag, attributes = Elements(render_html(MATMUL, embed=False)).found[0]
+    assert (tag, attributes["data-lm-suppress-shortcuts"]) == ("div", "true")
+
+
+def test_a_missing_bundle_is_said(monkeypatch, tmp_path):
+    monkeypatch.setattr(html, "BUNDLE", tmp_path / "explorer.js")
+    page = render_html(MATMUL, embed=True)
+    assert "The explorer is not part of this installation: its bundle was not built. Figures are below." in page
+    assert "Cost and memory" in page
+
+
+def test_the_bundle_cannot_close_its_element(monkeypatch, tmp_path):
+    (tmp_path / "explorer.js").write_text("go()", encoding="utf-8")
+    monkeypatch.setattr(html, "BUNDLE", tmp_path / "explorer.js")
+    assert "<script>go()</script>" in render_html(MATMUL, embed=True)
+
+
+def test_mimetypes():
+    assert bundle(MATMUL, embed=False) == {
+        "text/plain": render_summary(MATMUL),
+        "text/html": render_html(MATMUL, embed=False),
+    }
+    opened = bundle(MATMUL, embed=False, opened=True)
+    assert opened["text/plain"] == render_text(MATMUL)
+    assert opened["text/html"] == render_html(MATMUL, embed=False, opened=True)
+
+
+def test_a_ten_line_cell_stays_under_60_kb():
+    report = load(REPORTS / "attention.json")
+    assert len(render_html(report, embed=True)) < 60_000
+
+
+def test_the_data_is_the_same_at_every_run_and_in_every_kernel():
+    moved = replace(MATMUL, run_s=1.0, compile_s=2.0, source=replace(MATMUL.source, file="/tmp/other/12.py"))
+    moved = replace(
+        moved,
+        segments=(replace(MATMUL_SEGMENT, spans=_in("/tmp/other/12.py"), listings={}),),
+    )
+    still = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, listings={}),))
+    first, second = pack(still, stable_names=True), pack(moved, stable_names=True)
+    assert first.data == second.data
+    assert first.timings != second.timings
+
+
+def _in(file):
+    return tuple(replace(span, file=file) for span in MATMUL_SEGMENT.spans)
+
+
+def test_a_huge_program_is_cut_with_a_notice():
+    # Digits of a chaotic sequence: text that deflate cannot make small.
+    lines = tuple(ListingLine(text=str(pow(3, i, 10**61 + 7))) for i in range(40_000))
+    huge = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, listings={"hlo": Listing(kind="hlo", lines=lines)}),))
+    payload = pack(huge, limit_bytes=LIMIT_BYTES)
+    kept = unpack(payload).segments[0].listings["hlo"].lines
+    assert len(payload.data) <= LIMIT_BYTES
+    assert kept == lines[: len(kept)]
+    assert 5_000 <= len(kept) < 40_000
+    assert unpack(pack(huge)) == huge
+
+
+def test_markup_is_escaped_by_how_it_is_built():
+    assert element("p", "a<b", Markup("<i>c</i>"), class_='"', hidden=True, open=False) == (
+        '<p class="&quot;" hidden>a&lt;b<i>c</i></p>'
+    )

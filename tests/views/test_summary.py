@@ -1,0 +1,87 @@
+"""The one line under a cell."""
+
+from dataclasses import replace
+
+import pytest
+
+from jaxlab.model.placement import Argument, Aval
+from jaxlab.model.timing import Comparison, ComparisonRow
+from jaxlab.views.summary import compared
+from jaxlab.views.text import render_summary
+from tests.views.samples import BROKEN, CONSTANT, MATMUL, MATMUL_SEGMENT, PLAIN, PLOT, WRITE
+
+SIGNATURE = "jit  a float64[500,500] -> b float64[500,500], Out float64"
+
+
+def test_everything_compiled():
+    assert render_summary(MATMUL) == f"{SIGNATURE} · compiled in 0.21 s · ran in 2.1 ms · 64-bit · cpu:0"
+
+
+def test_transfers_are_named_when_they_are_over_a_fifth_of_the_run():
+    assert "ran in 10 ms, 2.1 ms of it transfers" in render_summary(replace(MATMUL, run_s=0.01, transfer_s=0.0021))
+    assert "ran in 10 ms · " in render_summary(replace(MATMUL, run_s=0.01, transfer_s=0.002))
+
+
+def test_an_explored_cell_was_not_run():
+    assert " · not run · " in render_summary(replace(MATMUL, magic="explore", run_s=None))
+
+
+def test_compiled_before():
+    assert "compiled before, in 0.21 s" in render_summary(replace(MATMUL, reused=True))
+
+
+def test_compiled_again_says_why():
+    summary = render_summary(replace(MATMUL, recompiled_because="`n` went from 100 to 200"))
+    assert "compiled again in 0.21 s: `n` went from 100 to 200" in summary
+
+
+def test_breaks_are_counted_if_they_hold_array_work():
+    assert "1 break on line 4: `np.linalg.lstsq` is not covered yet · JL412" in render_summary(BROKEN)
+    twice = replace(BROKEN, breaks=(PLOT, WRITE, WRITE))
+    assert "2 breaks, the first on line 4: `np.linalg.lstsq` is not covered yet" in render_summary(twice)
+
+
+def test_everything_plain():
+    assert render_summary(PLAIN) == (
+        "jit  ran as plain Python · ran in 2.1 ms · cpu:0 · line 4: `np.linalg.lstsq` is not covered yet"
+    )
+
+
+def test_everything_constant():
+    assert render_summary(CONSTANT) == (
+        "jit  constant: no line depends on an array, so there was nothing to compile · ran in 4 µs · cpu:0"
+    )
+
+
+def test_a_container_of_arrays_is_one_name():
+    leaf = Argument(name="", aval=Aval(dtype="float32", shape=(3,)), bytes=12)
+    params = tuple(replace(leaf, name=f"params['w'][{i}]") for i in range(48))
+    report = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, inputs=(*params, replace(leaf, name="x"))),))
+    assert render_summary(report).startswith("jit  params (48 arrays), x float32[3] -> ")
+    assert "32 and 64-bit" in render_summary(report)
+
+
+def test_many_inputs_are_counted():
+    leaf = MATMUL_SEGMENT.inputs[0]
+    inputs = tuple(replace(leaf, name=name) for name in "abcdef")
+    report = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, inputs=inputs),))
+    assert "d float64[500,500] and 2 more -> b" in render_summary(report)
+
+
+def _compared(**row) -> str:
+    numpy = ComparisonRow(backend="numpy", samples_s=(0.010,), agrees=True, max_abs_error=0.0)
+    return compared(Comparison(rows=(numpy, ComparisonRow(backend="jit", **row)), tolerance=1e-9))
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        ({"samples_s": (0.002,), "agrees": True}, "jit is 5× as fast as numpy (2 ms against 10 ms, same results)"),
+        ({"samples_s": (0.03,), "agrees": True}, "jit takes 3× the time of numpy (30 ms against 10 ms, same results)"),
+        ({"samples_s": (0.0101,), "agrees": True}, "jit is as fast as numpy (10 ms against 10 ms, same results)"),
+        ({"samples_s": (0.002,), "agrees": False}, "jit gives other results than numpy, so they are not ranked"),
+        ({"note": "not installed"}, "jit could not run: not installed"),
+    ],
+)
+def test_a_comparison_claims_no_more_than_its_rows(row, sentence):
+    assert _compared(**row) == sentence
