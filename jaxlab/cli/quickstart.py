@@ -15,7 +15,8 @@ from jaxlab.model.errors import EnvironmentProblem
 DEFAULT_FOLDER = "jaxlab-notebooks"
 FIRST_NOTEBOOK = "quickstart.ipynb"
 # JupyterLab asks every newcomer whether it may fetch news; nobody came for that, and nothing here needs the network.
-QUIET = ("--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate")
+# No option turns the question off: the plugin that asks it has to be.
+CONFIG_WITHOUT_NEWS = Path(__file__).parent / "lab_config"
 EXECUTE_TIMEOUT_S = 600
 
 
@@ -49,7 +50,7 @@ def run(arguments: Namespace) -> int:
     _require("jupyterlab")
     copied = notebooks.copy_into(arguments.folder)
     print(_what_was_copied(arguments.folder, copied), flush=True)
-    return subprocess.call(lab_command(arguments.folder / FIRST_NOTEBOOK))
+    return subprocess.call(lab_command(arguments.folder / FIRST_NOTEBOOK), env=os.environ | lab_environment())
 
 
 def lab_command(notebook: Path, python: str = sys.executable) -> list[str]:
@@ -58,7 +59,13 @@ def lab_command(notebook: Path, python: str = sys.executable) -> list[str]:
     # JupyterLab refuses to start as root, which is who a container's user often is.
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     lab = [python, "-m", "jupyterlab", str(notebook.resolve()), f"--ServerApp.root_dir={root}"]
-    return [*lab, *QUIET, *as_root]
+    return [*lab, *as_root]
+
+
+def lab_environment() -> dict[str, str]:
+    """What to add to the environment of JupyterLab so that its news pop-up stays away, all other settings kept."""
+    paths = (str(CONFIG_WITHOUT_NEWS), os.environ.get("JUPYTER_CONFIG_PATH", ""))
+    return {"JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, paths))}
 
 
 def execute(page: Path) -> int:

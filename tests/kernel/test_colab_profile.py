@@ -10,7 +10,8 @@ import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
-PINS = [Requirement(line) for line in (ROOT / "tests/kernel/colab-profile.txt").read_text().splitlines() if line[0] != "#"]
+PROFILE = (ROOT / "tests" / "kernel" / "colab-profile.txt").read_text().splitlines()
+PINS = [Requirement(line) for line in PROFILE if not line.startswith("#")]
 
 
 def is_here(pin: Requirement) -> bool:

@@ -1,6 +1,7 @@
 """`jaxlab quickstart`: what it copies and what it starts, without starting it."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -29,12 +30,13 @@ def test_a_file_in_the_way(tmp_path, capsys):
     )
 
 
-def test_opens_the_quickstart_without_the_news_pop_up(tmp_path, monkeypatch, capsys):
+def test_opens_the_quickstart(tmp_path, monkeypatch, capsys):
     started = []
-    monkeypatch.setattr(quickstart.subprocess, "call", lambda command: started.append(command) or 0)
+    monkeypatch.setattr(quickstart.subprocess, "call", lambda command, env: started.append((command, env)) or 0)
     assert main(["quickstart", str(tmp_path)]) == 0
-    assert str(tmp_path / "quickstart.ipynb") in started[0]
-    assert "--LabApp.news_url=None" in started[0]
+    ((command, environment),) = started
+    assert str(tmp_path / "quickstart.ipynb") in command
+    assert environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)[0] == str(quickstart.CONFIG_WITHOUT_NEWS)
     assert capsys.readouterr().out.startswith(f"Copied to {tmp_path}: quickstart.ipynb")
 
 
