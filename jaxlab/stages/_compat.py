@@ -1,11 +1,14 @@
 """Where JAX's versions differ and where its public interface ends: the only file that touches `jax._src`."""
 
+import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 import jax
+import jax.experimental
 from jax._src import config as _config
+from jax._src import core as _core
 from jax._src import source_info_util as _source_info
 from jax._src.interpreters import partial_eval as _partial_eval
 from jax.extend import source_info_util
@@ -14,6 +17,9 @@ from jaxlab.stages.frames import LIBRARIES, PACKAGE, STAGE_FILE, Frame, is_user_
 
 _LOCATION_FRAMES = 100
 """Frames of a location that lowering keeps: JAX 0.10's default, and ten times that of 0.7."""
+
+CALL_MARK = re.compile(r"\bjaxlab_call_\d+\b")
+"""A part of an operation's name that `mark_calls` has put there."""
 
 _TRACE_ENTRIES = frozenset({"trace_to_jaxpr", "trace_to_jaxpr_dynamic", "trace_to_jaxpr_dynamic2"})
 _TRACER_FILE = _partial_eval.__file__
@@ -25,14 +31,12 @@ def x64(enabled: bool) -> AbstractContextManager[Any]:
     """In this thread and scope, 64-bit types exist (`enabled`) or don't."""
     if hasattr(jax, "enable_x64"):
         return jax.enable_x64(enabled)
-    from jax.experimental import disable_x64, enable_x64
-
-    return enable_x64() if enabled else disable_x64()
+    return jax.experimental.enable_x64(enabled)  # type: ignore[attr-defined, unused-ignore]
 
 
 def x64_enabled() -> bool:
     """Whether 64-bit types exist in this thread."""
-    return bool(jax.config.jax_enable_x64)
+    return bool(_config.enable_x64.value)
 
 
 def hide_frames_of(path: str) -> None:
@@ -75,6 +79,28 @@ def frames_recorded(source_info: Any) -> Iterator[Frame]:
     return _frames(source_info.traceback, until_trace=False)
 
 
+def mark_calls(closed_jaxpr: Any) -> None:
+    """Gives each outermost call of a nested jaxpr a name that the operations inside it carry into HLO.
+
+    Where JAX records the first caller of a trace that is used again (`frames_recorded`), two calls of `jnp.where` could
+    not be told apart in HLO otherwise. Newer versions need no marks and get none.
+    """
+    if hasattr(_partial_eval, "TracebackScope"):
+        return
+    equations = closed_jaxpr.jaxpr.eqns
+    for index, equation in enumerate(equations):
+        if call_mark(equation.source_info) or not any(_core.jaxprs_in_params(equation.params)):
+            continue
+        name_stack = equation.source_info.name_stack.extend(f"jaxlab_call_{index}")
+        equations[index] = equation.replace(source_info=equation.source_info.replace(name_stack=name_stack))
+
+
+def call_mark(source_info: Any) -> str:
+    """The name that `mark_calls` gave an equation; empty if none."""
+    found = CALL_MARK.search(str(source_info.name_stack))
+    return found[0] if found else ""
+
+
 def thread_config() -> list[tuple[Any, Any]]:
     """JAX's settings that hold in this thread alone, such as those of `x64` and `jax.default_device`."""
     return [(entry, value) for entry in _EVERY_CONFIG if (value := entry.get_local()) is not _UNSET]
@@ -84,7 +110,10 @@ def applied(settings: list[tuple[Any, Any]]) -> ExitStack:
     """A scope in which the settings that `thread_config` found in another thread hold in this one."""
     scope = ExitStack()
     for entry, value in settings:
-        scope.callback(entry.set_local, entry.swap_local(value))
+        if isinstance(entry, _config.State):  # its context manager tells the C++ side as well
+            scope.enter_context(entry(value))
+        else:
+            scope.callback(entry.set_local, entry.swap_local(value))
     return scope
 
 
@@ -102,7 +131,12 @@ def _frames(traceback: Any, until_trace: bool) -> Iterator[Frame]:
         if is_user_file(code.co_filename) or code.co_filename == STAGE_FILE:
             found = _source_info.raw_frame_to_frame(code, instruction)
             yield Frame(
-                found.file_name, found.function_name, found.start_line, found.start_column, found.end_line, found.end_column
+                found.file_name,
+                found.function_name,
+                found.start_line,
+                found.start_column,
+                found.end_line,
+                found.end_column,
             )
 
 

@@ -11,7 +11,7 @@ Links = tuple[Stack, ...]
 _MERGING = frozenset({"fusion", "call", "async-start", "custom-call"})
 
 
-def link(program: Sequence[Instruction | None], own: Sequence[Links], stacks: Stacks) -> list[Links]:
+def link(program: Sequence[Instruction], own: Sequence[Links], stacks: Stacks) -> list[Links]:
     """The links of each line.
 
     Args:
@@ -21,28 +21,26 @@ def link(program: Sequence[Instruction | None], own: Sequence[Links], stacks: St
     """
     linked = list(own)
     computations = _computations(program)
-    _along_uses(program, linked)
+    _from_uses(program, linked)
+    _from_operands(program, linked)
     _down(program, linked, computations)
-    _along_uses(program, linked)
     _up(program, linked, computations, stacks)
     return linked
 
 
-def _computations(program: Sequence[Instruction | None]) -> dict[str, range]:
+def _computations(program: Sequence[Instruction]) -> dict[str, range]:
     """Lines of each computation, without the one that opens it."""
-    starts = [index for index, entry in enumerate(program) if entry is not None and not entry.opcode]
+    starts = [index for index, entry in enumerate(program) if entry.name and not entry.opcode]
     ends = [*starts[1:], len(program)]
     return {program[start].name: range(start + 1, end) for start, end in zip(starts, ends, strict=True)}
 
 
-def _along_uses(program: Sequence[Instruction | None], linked: list[Links]) -> None:
+def _from_uses(program: Sequence[Instruction], linked: list[Links]) -> None:
     """What has no link takes that of the first linked instruction that uses it: XLA put it there for that one."""
-    bare = {entry.name for entry, found in zip(program, linked, strict=True) if entry is not None and not found}
+    bare = {entry.name for entry, found in zip(program, linked, strict=True) if not found}
     used_by: dict[str, Links] = {}
     for index in range(len(program) - 1, -1, -1):
         entry = program[index]
-        if entry is None:
-            continue
         # A use through a tuple counts, but the tuple itself gets no link.
         links = linked[index] or used_by.get(entry.name, ())
         if links:
@@ -51,32 +49,34 @@ def _along_uses(program: Sequence[Instruction | None], linked: list[Links]) -> N
             linked[index] = links
 
 
-def _down(program: Sequence[Instruction | None], linked: list[Links], computations: dict[str, range]) -> None:
-    """What has no link in a computation, such as the sum of a reduction, takes that of the instruction that calls it."""
+def _from_operands(program: Sequence[Instruction], linked: list[Links]) -> None:
+    """What still has no link, such as the copy of a result, takes that of the first linked instruction that it uses."""
+    known: dict[str, Links] = {}
+    for index, entry in enumerate(program):
+        if _wants_link(entry, linked[index]):
+            linked[index] = next((known[name] for name in entry.operands if name in known), ())
+        if linked[index]:
+            known[entry.name] = linked[index]
+
+
+def _down(program: Sequence[Instruction], linked: list[Links], computations: dict[str, range]) -> None:
+    """What has no link in a computation, such as the sum of a reduction, takes that of what calls it."""
     for index in range(len(program) - 1, -1, -1):
         entry = program[index]
-        if entry is None or not linked[index]:
-            continue
-        for name in entry.called:
+        for name in entry.called if linked[index] else ():
             for inner in computations.get(name, ()):
                 if _wants_link(program[inner], linked[inner]):
                     linked[inner] = linked[index]
 
 
-def _up(
-    program: Sequence[Instruction | None], linked: list[Links], computations: dict[str, range], stacks: Stacks
-) -> None:
+def _up(program: Sequence[Instruction], linked: list[Links], computations: dict[str, range], stacks: Stacks) -> None:
     """A fusion or a call takes the links of all the operations that it runs."""
     for index, entry in enumerate(program):
-        if entry is None or entry.opcode not in _MERGING:
+        if entry.opcode not in _MERGING:
             continue
-        members = [i for name in entry.called for i in computations.get(name, ()) if _is_operation(program[i])]
+        members = [i for name in entry.called for i in computations.get(name, ()) if program[i].is_operation]
         linked[index] = stacks.union((*linked[index], *(stack for i in members for stack in linked[i])))
 
 
-def _wants_link(entry: Instruction | None, found: Links) -> bool:
-    return not found and _is_operation(entry)
-
-
-def _is_operation(entry: Instruction | None) -> bool:
-    return entry is not None and entry.is_operation
+def _wants_link(entry: Instruction, found: Links) -> bool:
+    return entry.is_operation and not found

@@ -4,17 +4,19 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from jaxlab.model.source import Stack
+from jaxlab.stages._compat import CALL_MARK
 from jaxlab.stages.frames import Frame, Stacks
 from jaxlab.stages.hlo_proto import ModuleFrames, module_frames
 from jaxlab.stages.hlo_text import Instruction, has_frame_tables, table
 
+_OPERATION_NAME = re.compile(r'\bop_name="([^"]*)"')
 _FRAME_ID = re.compile(r"\bstack_frame_id=(\d+)")
 _FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\d+)')
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)")
 _CONTROL = {b"n": b"\n", b"t": b"\t", b"r": b"\r"}
 
-Reader = Callable[[Instruction], Stack]
-"""Gives the stack that an instruction's metadata records; empty if there is none."""
+Reader = Callable[[Instruction], tuple[str, Stack]]
+"""What an instruction's metadata records: the mark of the call that it is in, and its stack. Either can be empty."""
 
 
 def metadata_reader(text: str, proto: bytes | None, stacks: Stacks) -> Reader:
@@ -25,13 +27,24 @@ def metadata_reader(text: str, proto: bytes | None, stacks: Stacks) -> Reader:
       proto: The serialised `HloModuleProto`; used where the text has no tables.
       stacks: Holds the stacks.
     """
+    stack_of = _stack_reader(text, proto, stacks)
+
+    def read(entry: Instruction) -> tuple[str, Stack]:
+        name = _OPERATION_NAME.search(entry.metadata)
+        mark = CALL_MARK.search(name[1]) if name else None
+        return mark[0] if mark else "", stack_of(entry)
+
+    return read
+
+
+def _stack_reader(text: str, proto: bytes | None, stacks: Stacks) -> Callable[[Instruction], Stack]:
     if has_frame_tables(text):
         by_id = _StacksById(_frames_in_text(text), stacks)
         return lambda entry: by_id[int(found[1])] if (found := _FRAME_ID.search(entry.metadata)) else ()
     if proto is not None:
         module = module_frames(proto)
         by_id = _StacksById(module, stacks)
-        return lambda entry: by_id[module.frame_of.get(entry.name, 0)] if entry.metadata else ()
+        return lambda entry: by_id[module.frame_of.get(entry.name, 0)]
     return lambda entry: stacks.of(_inline_frame(entry.metadata))
 
 
@@ -51,7 +64,9 @@ class _StacksById(dict[int, Stack]):
 def _frames_in_text(text: str) -> ModuleFrames:
     files = {number: _unquoted(content) for number, content in table(text, "FileNames")}
     functions = {number: _unquoted(content) for number, content in table(text, "FunctionNames")}
-    locations = {number: _location(_fields(content), files, functions) for number, content in table(text, "FileLocations")}
+    locations = {
+        number: _location(_fields(content), files, functions) for number, content in table(text, "FileLocations")
+    }
     frames = {number: _fields(content) for number, content in table(text, "StackFrames")}
     # XLA prints parents one too high: the first frame, which can have none, as its own parent.
     excess = int(frames[1].get("parent_frame_id", "0")) if 1 in frames else 0

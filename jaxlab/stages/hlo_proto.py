@@ -5,10 +5,12 @@ The fields are those of https://github.com/openxla/xla/blob/main/xla/service/hlo
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from jaxlab.stages.frames import Frame
 
-_VARINT, _FIXED_64, _BYTES, _FIXED_32 = 0, 1, 2, 5
+_VARINT = 0
+_FIXED_SIZES = {1: 8, 5: 4}
 _MODULE_COMPUTATIONS, _MODULE_FRAME_INDEX = 3, 17
 _COMPUTATION_INSTRUCTIONS = 2
 _INSTRUCTION_NAME, _INSTRUCTION_METADATA = 1, 7
@@ -40,7 +42,7 @@ class ModuleFrames:
 
 def module_frames(proto: bytes) -> ModuleFrames:
     """Reads the stack frames, and each instruction's, of a serialised `HloModuleProto`."""
-    index: list[tuple[int, bytes]] = []
+    index: list[tuple[int, Any]] = []
     frame_of: dict[str, int] = {}
     for number, value in _fields(proto):
         if number == _MODULE_FRAME_INDEX:
@@ -56,7 +58,7 @@ def module_frames(proto: bytes) -> ModuleFrames:
     )
 
 
-def _locations(index: list[tuple[int, bytes]]) -> list[Frame]:
+def _locations(index: list[tuple[int, Any]]) -> list[Frame]:
     files = ["", *(value.decode() for number, value in index if number == _INDEX_FILES)]
     functions = ["", *(value.decode() for number, value in index if number == _INDEX_FUNCTIONS)]
     entries = [dict(_fields(value)) for number, value in index if number == _INDEX_LOCATIONS]
@@ -86,20 +88,21 @@ def _instruction_frames(computation: bytes) -> Iterator[tuple[str, int]]:
                     break  # fields are written in the order of their numbers, and most come after
 
 
-def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Number and value of each field: https://protobuf.dev/programming-guides/encoding/."""
+def _fields(message: bytes) -> Iterator[tuple[int, Any]]:
+    """Number and value of each field, an int or bytes: https://protobuf.dev/programming-guides/encoding/."""
     at, end = 0, len(message)
     while at < end:
         key, at = _varint(message, at)
         kind = key & 7
         if kind == _VARINT:
-            value, at = _varint(message, at)
-        else:
-            size = {_FIXED_64: 8, _FIXED_32: 4}.get(kind)
-            if size is None:
-                size, at = _varint(message, at)
-            value, at = message[at : at + size], at + size
-        yield key >> 3, value
+            number, at = _varint(message, at)
+            yield key >> 3, number
+            continue
+        size = _FIXED_SIZES.get(kind)
+        if size is None:
+            size, at = _varint(message, at)
+        yield key >> 3, message[at : at + size]
+        at += size
 
 
 def _varint(message: bytes, at: int) -> tuple[int, int]:

@@ -17,11 +17,11 @@ _PLUMBING = frozenset({"parameter", "constant", "tuple", "get-tuple-element", "b
 
 
 class Instruction(NamedTuple):
-    """One instruction, or the line that opens a computation, which has no opcode.
+    """What a line says: one instruction, or the start of a computation, or neither.
 
     Attributes:
-      name: Unique in the module.
-      opcode: Such as "fusion"; empty for a computation.
+      name: The instruction's or the computation's, unique in the module; empty for all other lines.
+      opcode: Such as "fusion"; empty if the line is no instruction.
       text: The line without its metadata.
       metadata: The metadata with its braces; empty if there is none.
     """
@@ -74,12 +74,12 @@ def table(text: str, name: str) -> Iterator[tuple[int, str]]:
         yield int(number), content
 
 
-def instruction(line: str) -> Instruction | None:
-    """What a line says; None for a brace, a blank line and the module's header."""
+def instruction(line: str) -> Instruction:
+    """What a line of the program says."""
     found = _INSTRUCTION.match(line)
     if not found:
         opened = _COMPUTATION.match(line)
-        return Instruction(opened[1], "", line) if opened else None
+        return Instruction(opened[1] if opened else "", "", line)
     metadata = _METADATA.search(line)
     if not metadata:
         return Instruction(found[1], found[2], line)

@@ -53,7 +53,9 @@ class _Printer:
         own = self._stacks.of(_compat.frames_in_program(equation.source_info))
         stack = self._stacks.join(own, caller)
         nested = dict(nested_jaxprs(equation.params))
-        plain = {name: value for name, value in equation.params.items() if name not in nested and not _is_default(value)}
+        plain = {
+            name: value for name, value in equation.params.items() if name not in nested and not _is_default(value)
+        }
         inputs = "".join(f" {self._atom(atom)}" for atom in equation.invars)
         outputs = self._typed(equation.outvars)
         start = f"{indent}{outputs} = {equation.primitive.name}" if outputs else f"{indent}{equation.primitive.name}"
@@ -76,7 +78,9 @@ class _Printer:
         self.lines.append(ListingLine(text=text))
 
     def _typed(self, variables: Iterable[Any]) -> str:
-        return " ".join(f"{self._variable(variable)}:{variable.aval.str_short(short_dtypes=True)}" for variable in variables)
+        return " ".join(
+            f"{self._variable(variable)}:{variable.aval.str_short(short_dtypes=True)}" for variable in variables
+        )
 
     def _atom(self, atom: Any) -> str:
         if isinstance(atom, core.Literal):

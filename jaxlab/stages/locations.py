@@ -82,5 +82,7 @@ def unescaped(text: str) -> str:
     """A string of MLIR text without its escapes: a backslash and two hexadecimal digits, or a character."""
     if "\\" not in text:
         return text
-    plain = _ESCAPE.sub(lambda found: bytes.fromhex(found[1].decode()) if len(found[1]) == 2 else found[1], text.encode())
+    plain = _ESCAPE.sub(
+        lambda found: bytes.fromhex(found[1].decode()) if len(found[1]) == 2 else found[1], text.encode()
+    )
     return plain.decode(errors="replace")

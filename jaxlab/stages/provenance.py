@@ -1,6 +1,9 @@
-"""What the locations of an older JAX mean: a function traced once is recorded as if only its first caller called it."""
+"""What recorded stacks stand for in one program: a function traced once can be called from many lines.
 
-from collections.abc import Mapping
+JAX keeps the trace of a jitted function, such as `jnp.where`, and uses it again. JAX 0.10 records in it nothing of who
+calls it. JAX 0.7 records who called it first, perhaps in another cell. The nesting of the program tells who does here.
+"""
+
 from typing import Any
 
 from jaxlab.model.source import Stack
@@ -8,31 +11,42 @@ from jaxlab.stages import _compat
 from jaxlab.stages.frames import Stacks
 from jaxlab.stages.jaxpr import nested_jaxprs
 
-CallSites = Mapping[Stack, tuple[Stack, ...]]
-"""By the stack that was recorded: the stacks that it stands for, where they are not just itself."""
+
+class CallSites:
+    """The stacks that a recorded stack stands for."""
+
+    def __init__(self) -> None:
+        self._anywhere: dict[Stack, dict[Stack, None]] = {}
+        self._in_call: dict[tuple[str, Stack], dict[Stack, None]] = {}
+        self._calls: dict[str, Stack] = {}
+
+    def meant_by(self, recorded: Stack) -> tuple[Stack, ...]:
+        """The stacks of all code that `recorded` was recorded for."""
+        return tuple(self._anywhere.get(recorded, (recorded,)))
+
+    def meant_in(self, mark: str, recorded: Stack) -> tuple[Stack, ...]:
+        """As `meant_by`, of code inside the call that `_compat.mark_calls` has marked so; in no call if empty."""
+        if found := self._in_call.get((mark, recorded)):
+            return tuple(found)
+        return (self._calls[mark],) if mark in self._calls else self.meant_by(recorded)
+
+    def gather(self, jaxpr: Any, stacks: Stacks, caller: Stack = (), mark: str = "") -> None:
+        """Adds the equations of `jaxpr`, which is called from `caller`."""
+        for equation in jaxpr.eqns:
+            recorded = stacks.of(_compat.frames_recorded(equation.source_info))
+            stack = stacks.join(stacks.of(_compat.frames_in_program(equation.source_info)), caller)
+            inside = mark or _compat.call_mark(equation.source_info)
+            if inside and not mark:
+                self._calls[inside] = stack
+            self._anywhere.setdefault(recorded, {})[stack] = None
+            self._in_call.setdefault((inside, recorded), {})[stack] = None
+            for _, jaxprs in nested_jaxprs(equation.params):
+                for nested in jaxprs:
+                    self.gather(nested, stacks, stack, inside)
 
 
 def call_sites(closed_jaxpr: Any, stacks: Stacks) -> CallSites:
-    """Where the code behind each recorded stack is called from in this program.
-
-    JAX keeps the trace of a jitted function, such as `jnp.where`, and uses it again. JAX 0.7 records in it who called
-    the function first, perhaps in another cell. The program's own nesting tells who calls it here. JAX 0.10 records
-    none of its callers, and there is nothing to correct.
-
-    Args:
-      closed_jaxpr: The `jax.extend.core.ClosedJaxpr`.
-      stacks: Holds the stacks.
-    """
-    found: dict[Stack, dict[Stack, None]] = {}
-    _gather(closed_jaxpr.jaxpr, (), stacks, found)
-    return {recorded: tuple(meant) for recorded, meant in found.items() if recorded and tuple(meant) != (recorded,)}
-
-
-def _gather(jaxpr: Any, caller: Stack, stacks: Stacks, found: dict[Stack, dict[Stack, None]]) -> None:
-    for equation in jaxpr.eqns:
-        recorded = stacks.of(_compat.frames_recorded(equation.source_info))
-        stack = stacks.join(stacks.of(_compat.frames_in_program(equation.source_info)), caller)
-        found.setdefault(recorded, {})[stack] = None
-        for _, jaxprs in nested_jaxprs(equation.params):
-            for nested in jaxprs:
-                _gather(nested, stack, stacks, found)
+    """The call sites of a `jax.extend.core.ClosedJaxpr`, with stacks out of `stacks`."""
+    sites = CallSites()
+    sites.gather(closed_jaxpr.jaxpr, stacks)
+    return sites

@@ -1,7 +1,7 @@
 """StableHLO as a listing: locations become links to the source and leave the text."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -9,12 +9,13 @@ from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.source import Stack
 from jaxlab.stages.frames import Stacks
 from jaxlab.stages.locations import Frames, Locations
+from jaxlab.stages.provenance import CallSites
 
 _OPERATION = re.compile(r'\s*(?:%[\w:, %]+ = )?"?((?:[a-z]\w*\.)*[a-z]\w*)"?')
 _CALL = re.compile(r"\bcall @([\w.$-]+)")
 _FUNCTION = re.compile(r'\s*func\.func (?:\w+ )?@"?([\w.$-]+)')
-_NO_VALUE = frozenset({"module", "func.func", "return", "func.return", "stablehlo.return", "cond"})
-_CONSTANT = "stablehlo.constant"
+_NO_VALUE = frozenset({"", "module", "func.func", "return", "func.return", "stablehlo.return", "cond"})
+_NO_OPERATION = _NO_VALUE | {"stablehlo.constant"}
 
 
 class _Line(NamedTuple):
@@ -22,9 +23,7 @@ class _Line(NamedTuple):
     stacks: tuple[Frames, ...]
 
 
-def stablehlo_listing(
-    text: str, call_sites: Mapping[Stack, tuple[Stack, ...]] | None = None, stacks: Stacks | None = None
-) -> Listing:
+def stablehlo_listing(text: str, call_sites: CallSites | None = None, stacks: Stacks | None = None) -> Listing:
     """The listing of a StableHLO module.
 
     Args:
@@ -32,14 +31,16 @@ def stablehlo_listing(
       call_sites: What recorded stacks stand for in this program, from `provenance.call_sites`.
       stacks: Holds the call stacks, if several listings are to share them.
     """
-    linker = _Linker(stacks or Stacks(), call_sites or {})
+    linker = _Linker(stacks or Stacks(), call_sites or CallSites())
     lines = _regions_joined(list(_lines(text)))
     linked = [linker.stacks_of(line.stacks) for line in lines]
     _inherit_from_calls(lines, linked, linker.stacks)
     return Listing(
         kind="stablehlo",
         lines=tuple(
-            ListingLine(text=line.text, stacks=found if _is_value(line.text) else (), is_operation=_is_operation(line.text))
+            ListingLine(
+                text=line.text, stacks=found if _is_value(line.text) else (), is_operation=_is_operation(line.text)
+            )
             for line, found in zip(lines, linked, strict=True)
         ),
     )
@@ -48,7 +49,7 @@ def stablehlo_listing(
 class _Linker:
     """Turns recorded frames into the user's stacks in this program."""
 
-    def __init__(self, stacks: Stacks, call_sites: Mapping[Stack, tuple[Stack, ...]]) -> None:
+    def __init__(self, stacks: Stacks, call_sites: CallSites) -> None:
         self.stacks = stacks
         self._call_sites = call_sites
         self._known: dict[tuple[Frames, ...], tuple[Stack, ...]] = {}
@@ -56,7 +57,9 @@ class _Linker:
     def stacks_of(self, recorded: tuple[Frames, ...]) -> tuple[Stack, ...]:
         if recorded not in self._known:
             own = [self.stacks.of(frames) for frames in recorded]
-            self._known[recorded] = self.stacks.union(s for stack in own for s in self._call_sites.get(stack, (stack,)))
+            self._known[recorded] = self.stacks.union(
+                meant for stack in own for meant in self._call_sites.meant_by(stack)
+            )
         return self._known[recorded]
 
 
@@ -70,7 +73,9 @@ def _lines(text: str) -> Iterator[_Line]:
 
 def _without_locations(entry: str, locations: Locations) -> _Line:
     """The line's text, and the stacks of its last location: those before are those of arguments."""
-    kept, stacks, start = [], (), 0
+    kept: list[str] = []
+    stacks: tuple[Frames, ...] = ()
+    start = 0
     while (at := entry.find(" loc(", start)) >= 0:
         kept.append(entry[start:at])
         stacks, start = locations.read(entry, at + len(" loc"))
@@ -122,9 +127,14 @@ def _functions(lines: Iterable[_Line]) -> Iterator[str]:
 
 
 def _is_operation(text: str) -> bool:
-    return _is_value(text) and _OPERATION.match(text)[1] != _CONSTANT
+    return _operation(text) not in _NO_OPERATION
 
 
 def _is_value(text: str) -> bool:
-    operation = _OPERATION.match(text)
-    return operation is not None and operation[1] not in _NO_VALUE
+    return _operation(text) not in _NO_VALUE
+
+
+def _operation(text: str) -> str:
+    """Name of the operation on a line, such as "stablehlo.add"; empty for a brace."""
+    found = _OPERATION.match(text)
+    return found[1] if found else ""

@@ -118,6 +118,7 @@ def stage(
         jitted = jax.jit(function, keep_unused=keep_unused)
         traced, trace_s = _timed("trace", staged, lambda: jitted.trace(*args), clock)
         staged = replace(staged, traced=traced, trace_s=trace_s)
+        _compat.mark_calls(traced.jaxpr)
         lowered, lower_s = _timed("lower", staged, traced.lower, clock)
         staged = replace(staged, lowered=lowered, lower_s=lower_s)
     compiled, compile_s = _timed("compile", staged, lambda: interruptible(lowered.compile, on_wait=on_wait), clock)
