@@ -189,7 +189,7 @@ def test_damaged_data_leaves_the_figures_and_says_so(show):
 def test_text_stands_out_from_its_background_in_both_themes(saved, theme):
     page = saved(MATMUL, color_scheme=theme)
     assert page.locator(".root").get_attribute("data-theme") == theme
-    for kind in ("label", "mark", "code .keyword", "code .name", "code .type", "code .number"):
+    for kind in (".label", ".mark", "code .keyword", "code .name", "code .type", "code .number"):
         assert contrast(page, f".row {kind}") >= READABLE
 
 
