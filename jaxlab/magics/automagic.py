@@ -1,6 +1,6 @@
 """Lines of Python that IPython's automagic would take for a magic."""
 
-from jaxlab.magics.cells import TypedCells
+from jaxlab.magics.typed import TypedCells
 
 _JAX_HAS = ("jit", "grad", "devices")
 
@@ -11,7 +11,7 @@ def refuse_automagic(typed: TypedCells, magic: str) -> None:
     Raises:
       NameError: What was typed has no percent sign.
     """
-    if typed.typed_without_percent(magic):
+    if typed.without_percent(magic):
         raise NameError(f"name '{magic}' is not defined. {_remedy(magic)}", name=magic)
 
 

@@ -21,11 +21,13 @@ class Option:
       flag: As typed, dashes included.
       kind: What it takes.
       help: What it does, as half a sentence.
+      names_data: Whether the names it takes are ones that the notebook has.
     """
 
     flag: str
     kind: Kind = Kind.SWITCH
     help: str
+    names_data: bool = False
 
     @property
     def usage(self) -> str:
@@ -59,13 +61,27 @@ _PLACEHOLDER = {Kind.SWITCH: "", Kind.NAME: "NAME", Kind.NAMES: "NAME[,NAME]", K
 _STORE = Option(flag="-o", kind=Kind.NAME, help="bind the report to this name")
 _QUIET = Option(flag="-q", help="no summary; the value still shows")
 _STRICT = Option(flag="--strict", help="what cannot be compiled is an error")
-_STATIC = Option(flag="--static", kind=Kind.NAMES, help="values that are compile-time constants, compiled once a value")
-_TRACED = Option(flag="--traced", kind=Kind.NAMES, help="values that are inputs although they would be constants")
+_STATIC = Option(
+    flag="--static",
+    kind=Kind.NAMES,
+    help="values that are compile-time constants, compiled once a value",
+    names_data=True,
+)
+_TRACED = Option(
+    flag="--traced", kind=Kind.NAMES, help="values that are inputs although they would be constants", names_data=True
+)
 _X32 = Option(flag="--x32", help="NumPy code computes in 32 bits")
 _DEVICE = Option(flag="--device", kind=Kind.DEVICE, help="where it runs, such as cpu:0")
 _CHECK = Option(flag="--check", help="run the cell plainly too, on copies, and compare every output")
-_WRT = Option(flag="--wrt", kind=Kind.NAMES, help="differentiate by these; without it, by every floating-point array")
-_OF = Option(flag="--of", kind=Kind.NAME, help="the scalar to differentiate; without it, the last expression")
+_WRT = Option(
+    flag="--wrt",
+    kind=Kind.NAMES,
+    help="differentiate by these; without it, by every floating-point array",
+    names_data=True,
+)
+_OF = Option(
+    flag="--of", kind=Kind.NAME, help="the scalar to differentiate; without it, the last expression", names_data=True
+)
 _INTO = Option(flag="--into", kind=Kind.NAME, help="bind the gradient to this name instead of `grads`")
 
 _COMMON = (_STORE, _QUIET)

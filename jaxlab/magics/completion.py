@@ -2,17 +2,18 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable
-from inspect import ismodule
-from types import SimpleNamespace
+from collections.abc import Callable, Mapping
+from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from IPython.core.error import TryNext
 from IPython.core.interactiveshell import InteractiveShell
 
-from jaxlab.magics.commands import COMMANDS, Command, Kind
+from jaxlab.magics.commands import COMMANDS, Command, Kind, Option
 
 _HOOK = "complete_command"
+_OPTIONS = "options"
+_EXPRESSION = "expression"
 
 
 class Completion:
@@ -42,60 +43,66 @@ class Completion:
 
 def _completer(command: Command) -> Callable[[InteractiveShell, SimpleNamespace], list[str]]:
     def complete(shell: InteractiveShell, event: SimpleNamespace) -> list[str]:
-        found = candidates(command, event.text_until_cursor, shell.user_ns)
+        namespace = {name: value for name, value in shell.user_ns.items() if name not in shell.user_ns_hidden}
+        found = candidates(command, event.text_until_cursor, namespace)
         if not found:
             raise TryNext
-        word = _word(event.text_until_cursor)
-        # IPython replaces `event.symbol` alone, which starts after the last colon.
-        typed = len(word) - len(event.symbol)
-        return [entry[typed:] for entry in found]
+        # IPython replaces `event.symbol` alone, which starts after the last colon or bracket.
+        typed = _word(event.text_until_cursor).removesuffix(event.symbol)
+        return [entry.removeprefix(typed) for entry in found]
 
     return complete
 
 
-def candidates(command: Command, text: str, namespace: dict[str, Any]) -> list[str]:
-    """What can stand at the end of `text`, the magic's line up to the cursor."""
+def candidates(command: Command, text: str, namespace: Mapping[str, Any]) -> list[str]:
+    """What the last word of `text`, a magic's line up to the cursor, can become."""
     word = _word(text)
-    before = text.removesuffix(word)
-    if _is_in_expression(command, before):
-        return []
-    return sorted(entry for entry in _offers(command, word, before, namespace) if entry.startswith(word))
+    place = _place(command, text.removesuffix(word))
+    if place is _EXPRESSION or (place is _OPTIONS and word and not word.startswith("-")):
+        return [] if text.startswith("%%") else _in_expression(word, namespace)
+    offers = _flags(command) if place is _OPTIONS else _values(place, namespace)
+    return sorted(offer for offer in offers if offer.startswith(word))
 
 
-def _offers(command: Command, word: str, before: str, namespace: dict[str, Any]) -> Iterable[str]:
-    owner = re.search(r"(-\S*?)(?:=|\s+)(?:[\w,]*,\s*)?$", before)
-    option = command.option(owner[1]) if owner else None
-    if option is None or option.kind is Kind.SWITCH:
-        return [option.flag for option in command.options] if word.startswith("-") or not word else []
-    if option.kind is Kind.DEVICE:
-        return _devices()
-    return [] if option.kind is Kind.NAME and option.flag != "--of" else _names(namespace)
+def _place(command: Command, before: str) -> Any:
+    """The option whose value comes next, or `_OPTIONS` where one can stand, or `_EXPRESSION` where they are over."""
+    owner: Any = _OPTIONS
+    for token in filter(None, re.split(r"[\s=]+", re.sub(r"\s*,\s*", ",", before))[1:]):
+        if owner is not _OPTIONS:
+            owner = owner if token.endswith(",") else _OPTIONS
+            continue
+        option = command.option(token)
+        if option is None:
+            return _EXPRESSION
+        owner = _OPTIONS if option.kind is Kind.SWITCH else option
+    return owner
 
 
 def _word(text: str) -> str:
     return re.split(r"[\s,=]", text)[-1]
 
 
-def _is_in_expression(command: Command, before: str) -> bool:
-    """Whether the options are over: a word before the cursor is neither an option nor a value of one."""
-    takes_value = False
-    for word in re.sub(r"\s*,\s*", ",", before).split()[1:]:
-        if word == "--":
-            return True
-        option = command.option(word.partition("=")[0])
-        if option is None and not takes_value:
-            return True
-        takes_value = option is not None and option.kind is not Kind.SWITCH and "=" not in word
-    return False
+def _flags(command: Command) -> list[str]:
+    return [option.flag for option in command.options]
 
 
-def _names(namespace: dict[str, Any]) -> list[str]:
-    hidden = {"In", "Out", "exit", "quit", "get_ipython", "open"}
-    return [
-        name
-        for name, value in namespace.items()
-        if not name.startswith("_") and name not in hidden and not callable(value) and not ismodule(value)
-    ]
+def _values(option: Option, namespace: Mapping[str, Any]) -> list[str]:
+    if option.kind is Kind.DEVICE:
+        return _devices()
+    return _data_names(namespace) if option.names_data else []
+
+
+def _in_expression(word: str, namespace: Mapping[str, Any]) -> list[str]:
+    # Attributes are left to IPython, which knows how; a bare name behind options it does not see as Python.
+    start = re.search(r"(?<![\w.])[^\W\d]\w*$", word)
+    if start is None:
+        return []
+    return sorted(word[: start.start()] + name for name in namespace if name.startswith(start[0]))
+
+
+def _data_names(namespace: Mapping[str, Any]) -> list[str]:
+    code = (BuiltinFunctionType, FunctionType, ModuleType, type)
+    return [name for name, value in namespace.items() if not name.startswith("_") and not isinstance(value, code)]
 
 
 def _devices() -> list[str]:

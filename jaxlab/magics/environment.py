@@ -4,9 +4,10 @@ import re
 import sys
 from importlib import metadata
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-from jaxlab.model.diagnostic import Diagnostic
-from jaxlab.model.errors import EnvironmentProblem
+if TYPE_CHECKING:  # loading is to be quick, and this is needed only where it fails
+    from jaxlab.model.errors import EnvironmentProblem
 
 OLDEST_JAX = (0, 7, 2)
 
@@ -24,7 +25,7 @@ def require_jax() -> None:
     if _numbers(version) < OLDEST_JAX:
         message = f"JAX {version} is too old; jaxlab needs {oldest} or newer."
         raise _problem("JL521", message, f"Type `%pip install -U 'jax>={oldest}'`, then restart the kernel.")
-    if find_spec("jaxlib") is None:
+    if "jaxlib" not in sys.modules and find_spec("jaxlib") is None:
         message = f"JAX {version} has no compiler: the package `jaxlib` (JAX's own, not this one) is not installed."
         raise _problem("JL522", message, f"Type `%pip install 'jax=={version}'`, then load again.")
 
@@ -43,5 +44,8 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, found[0].split("."))) if found else ()
 
 
-def _problem(code: str, message: str, hint: str) -> EnvironmentProblem:
+def _problem(code: str, message: str, hint: str) -> "EnvironmentProblem":
+    from jaxlab.model.diagnostic import Diagnostic
+    from jaxlab.model.errors import EnvironmentProblem
+
     return EnvironmentProblem(Diagnostic(code=code, message=message, hint=hint))

@@ -1,18 +1,19 @@
 """Loading and unloading: what goes into a shell, and how it comes out again."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from IPython.core.interactiveshell import InteractiveShell
 
-from jaxlab.magics.cells import TypedCells
 from jaxlab.magics.completion import Completion
 from jaxlab.magics.config import CompilationCache, JaxLab
 from jaxlab.magics.environment import require_jax
 from jaxlab.magics.magics import JaxlabMagics
-from jaxlab.magics.session import Session
 from jaxlab.magics.tracebacks import UserTracebacks, show_text_alone
-from jaxlab.model.errors import EnvironmentProblem
+from jaxlab.magics.typed import TypedCells
+
+if TYPE_CHECKING:
+    from jaxlab.magics.session import Session
 
 _loaded: "WeakKeyDictionary[InteractiveShell, Extension]" = WeakKeyDictionary()
 
@@ -27,7 +28,7 @@ def load(shell: InteractiveShell) -> None:
         return
     try:
         require_jax()
-    except EnvironmentProblem as problem:
+    except Exception as problem:
         show_text_alone(problem)
         raise
     _loaded[shell] = Extension(shell)
@@ -45,10 +46,10 @@ class Extension:
 
     def __init__(self, shell: InteractiveShell) -> None:
         self._shell = shell
-        self._typed = TypedCells(shell)
+        self._typed = TypedCells()
         self._cache = CompilationCache()
         self._settings = JaxLab(parent=shell)
-        self._magics = JaxlabMagics(shell, Session(shell, self._settings, self._typed, self._cache))
+        self._magics = JaxlabMagics(shell, self._start_session)
         self._replaced = self._register_magics()
         self._completion = Completion(shell)
         self._tracebacks = UserTracebacks(shell)
@@ -67,6 +68,12 @@ class Extension:
             shell.configurables.remove(configurable)  # type: ignore[arg-type]
         self._restore_magics()
         self._cache.restore()
+
+    def _start_session(self) -> "Session":
+        # At the first magic: it loads more than `%load_ext` may.
+        from jaxlab.magics.session import Session
+
+        return Session(self._shell, self._settings, self._typed, self._cache)
 
     def _register_magics(self) -> dict[tuple[str, str], Any]:
         tables, ours = self._shell.magics_manager.magics, self._magics.magics

@@ -1,14 +1,17 @@
 """The magics. Each one parses, runs and shows."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, no_var_expand
 
 from jaxlab.magics.commands import COMPARE, EXPLORE, GRAD, JIT, Command
 from jaxlab.magics.help import docstring
-from jaxlab.magics.session import Session
+
+if TYPE_CHECKING:
+    from jaxlab.magics.session import Session
 
 
 def _documented(command: Command) -> Callable[[Callable], Callable]:
@@ -23,9 +26,13 @@ def _documented(command: Command) -> Callable[[Callable], Callable]:
 class JaxlabMagics(Magics):
     """The jaxlab magics of one shell."""
 
-    def __init__(self, shell: InteractiveShell, session: Session) -> None:
+    def __init__(self, shell: InteractiveShell, start_session: "Callable[[], Session]") -> None:
         super().__init__(shell)
-        self._session = session
+        self._start_session = start_session
+
+    @cached_property
+    def _session(self) -> "Session":
+        return self._start_session()
 
     @_documented(JIT)
     @no_var_expand

@@ -9,12 +9,13 @@ from IPython.core.interactiveshell import InteractiveShell
 from jaxlab.magics.about import about
 from jaxlab.magics.arguments import parse_cell, parse_line
 from jaxlab.magics.automagic import refuse_automagic
-from jaxlab.magics.cells import TypedCells, ends_in_semicolon
+from jaxlab.magics.cells import cell_code, ends_in_semicolon, line_code
 from jaxlab.magics.commands import Command
 from jaxlab.magics.config import CompilationCache, JaxLab
 from jaxlab.magics.display import Summary
 from jaxlab.magics.gradients import GradientNames
 from jaxlab.magics.requests import Request, options_for
+from jaxlab.magics.typed import TypedCells
 from jaxlab.recent import remember
 
 if TYPE_CHECKING:  # the pipeline loads JAX, so the magics load it at the first run
@@ -40,15 +41,18 @@ class Session:
           NameError: It was a line of Python that automagic took for a magic.
         """
         refuse_automagic(self._typed, command.name)
-        arguments = parse_line(command, line) if body is None else parse_cell(command, line)
-        source = arguments.expression if body is None else body
-        place = self._typed.expression if body is None else self._typed.cell
+        if body is None:
+            arguments = parse_line(command, line)
+            code = line_code(self._shell, command.name, line, arguments.expression)
+        else:
+            arguments = parse_cell(command, line)
+            code = cell_code(self._shell, self._typed.text, command.name, line, body)
         return Request(
-            code=place(command.name, line, source),
+            code=code,
             options=options_for(command, arguments, self._settings, self._made),
             report_name=arguments.name("-o"),
             quiet=self._settings.quiet or arguments.is_given("-q"),
-            hides_value=ends_in_semicolon(source) and not self._typed.is_assigned(command.name, line),
+            hides_value=ends_in_semicolon(code.source) and not self._typed.is_assigned(command.name, line),
         )
 
     def parse_word(self, magic: str, line: str, words: tuple[str, ...]) -> str:

@@ -8,8 +8,6 @@ from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
 
-from jaxlab.model.errors import JaxlabError
-
 _MAGICS = __package__
 # Older IPythons wrap their magics with the package `decorator`.
 _NOT_THE_USERS = ("jaxlab", "IPython", "ipykernel", "decorator")
@@ -44,8 +42,7 @@ class UserTracebacks:
         if kind is None or value is None or not any(_is_of(entry.tb_frame, _MAGICS) for entry in _entries(traceback)):
             self._original(exc_tuple, *args, **kwargs)
             return
-        if isinstance(value, JaxlabError):
-            show_text_alone(value)
+        show_text_alone(value)
         # On the exception too, for debuggers and for IPython's way with exception groups, which look there.
         value.__traceback__ = user_part(traceback)
         # For a syntax error this flag would add the frames of the run.
@@ -53,9 +50,12 @@ class UserTracebacks:
         self._original((kind, value, value.__traceback__), *args, **kwargs)
 
 
-def show_text_alone(error: JaxlabError) -> None:
-    """Makes IPython show an error of ours as its text, with no traceback."""
-    error._render_traceback_ = str(error).splitlines  # type: ignore[attr-defined]
+def show_text_alone(error: BaseException) -> None:
+    """Makes IPython show an error of jaxlab's own as its text, with no traceback."""
+    from jaxlab.model.errors import JaxlabError
+
+    if isinstance(error, JaxlabError):
+        error._render_traceback_ = str(error).splitlines  # type: ignore[attr-defined]
 
 
 def user_part(traceback: TracebackType | None) -> TracebackType | None:

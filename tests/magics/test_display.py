@@ -1,0 +1,58 @@
+"""The elapsed line: there while XLA compiles, gone afterwards."""
+
+import pytest
+
+from jaxlab.magics.display import Summary
+from jaxlab.model.report import Report
+from jaxlab.model.source import SourceText
+
+REPORT = Report(magic="jit", source=SourceText(file="cell", title="this cell", text="%%jit\n1"))
+
+
+class Publisher:
+    """Keeps what a kernel would send, and what then stands below the cell."""
+
+    def __init__(self):
+        self.standing = {}
+
+    def publish(self, data, metadata, transient=None, update=False):
+        key = (transient or {}).get("display_id", len(self.standing))
+        assert update == (key in self.standing)
+        self.standing[key] = data
+
+
+class Notebook:
+    kernel = object()
+
+    def __init__(self):
+        self.display_pub = Publisher()
+
+
+def test_in_a_notebook_the_summary_takes_the_place_of_the_elapsed_line():
+    notebook = Notebook()
+    summary = Summary(notebook)
+    summary.elapsed(1.2)
+    summary.elapsed(2.3)
+    assert [data["text/plain"] for data in notebook.display_pub.standing.values()] == ["Compiling: 2 s"]
+    summary.show_report(REPORT, embed=False)
+    (data,) = notebook.display_pub.standing.values()
+    assert data["text/plain"].startswith("jit ")
+
+
+def test_in_a_notebook_it_vanishes_where_no_summary_shows():
+    notebook = Notebook()
+    summary = Summary(notebook)
+    summary.elapsed(1.2)
+    summary.clear()
+    assert [data["text/plain"] for data in notebook.display_pub.standing.values()] == [""]
+    summary.elapsed(1.0)
+    assert len(notebook.display_pub.standing) == 2
+
+
+@pytest.mark.parametrize("end", [lambda summary: summary.clear(), lambda summary: summary.show_report(REPORT, False)])
+def test_in_a_terminal_it_is_written_over(bare_shell, capsys, end):
+    summary = Summary(bare_shell)
+    summary.elapsed(1.2)
+    summary.elapsed(100.0)
+    end(summary)
+    assert capsys.readouterr().err == "\rCompiling: 1 s\rCompiling: 100 s\r                \r"
