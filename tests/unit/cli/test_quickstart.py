@@ -10,6 +10,12 @@ from jaxlab.cli import notebooks, quickstart
 from jaxlab.cli.main import main
 
 
+@pytest.fixture
+def jupyterlab(monkeypatch):
+    """JupyterLab as good as installed."""
+    monkeypatch.setattr(quickstart.importlib.util, "find_spec", lambda name: name)
+
+
 def test_copies_the_notebooks(tmp_path):
     copied = notebooks.copy_into(tmp_path / "new" / "folder")
     assert tmp_path / "new" / "folder" / "quickstart.ipynb" in copied
@@ -21,7 +27,7 @@ def test_never_writes_over_work(tmp_path):
     assert (tmp_path / "quickstart.ipynb").read_text() == "mine"
 
 
-def test_a_file_in_the_way(tmp_path, capsys):
+def test_a_file_in_the_way(jupyterlab, tmp_path, capsys):
     (tmp_path / "taken").write_text("")
     assert main(["quickstart", str(tmp_path / "taken")]) == 2
     assert capsys.readouterr().err == (
@@ -30,7 +36,7 @@ def test_a_file_in_the_way(tmp_path, capsys):
     )
 
 
-def test_opens_the_quickstart(tmp_path, monkeypatch, capsys):
+def test_opens_the_quickstart(jupyterlab, tmp_path, monkeypatch, capsys):
     started = []
     monkeypatch.setattr(quickstart.subprocess, "call", lambda command, env: started.append((command, env)) or 0)
     assert main(["quickstart", str(tmp_path)]) == 0
@@ -59,7 +65,7 @@ def test_an_unknown_command_is_refused(arguments, capsys):
     assert "usage: jaxlab" in capsys.readouterr().err
 
 
-def test_a_package_without_its_notebooks(monkeypatch, tmp_path, capsys):
+def test_a_package_without_its_notebooks(jupyterlab, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(notebooks.jaxlab, "__file__", str(tmp_path / "jaxlab" / "__init__.py"))
     assert main(["quickstart", str(tmp_path / "copies")]) == 2
     assert f"JL501  The notebooks of jaxlab are missing beside {tmp_path / 'jaxlab'}." in capsys.readouterr().err
