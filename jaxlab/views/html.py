@@ -78,7 +78,7 @@ def _table(table: Table) -> Markup:
     rows = (element("tr", *_cells("td", row, table.numeric)) for row in table.rows)
     return element(
         "section",
-        element("h4", table.title, style="margin:14px 0 4px;font-weight:600"),
+        element("h4", table.title, style="margin:14px 0 4px;font-weight:600;font-size:inherit"),
         element(
             "table",
             element("thead", heading) if heading else Markup(),
