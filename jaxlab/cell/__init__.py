@@ -1,0 +1,1 @@
+"""Reading a cell: its statements, its names, and its code rewritten for tracing. No JAX, no IPython."""

@@ -1,0 +1,109 @@
+"""From a function's code back to its source, and on to code rewritten for tracing."""
+
+import ast
+import copy
+import linecache
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
+
+from jaxlab.cell.rewrite import _Rewriter
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    node: FunctionNode
+    class_name: str | None
+
+
+def rewritten_code(code: CodeType) -> CodeType | None:
+    """The code of the same function, rewritten for tracing; None if its source is not at hand.
+
+    Its free variables are those of `code`, though perhaps in another order.
+    """
+    text = "".join(linecache.getlines(code.co_filename))
+    found = _find(code, text) if text else None
+    return None if found is None else _compiled(found, code)
+
+
+def _find(code: CodeType, text: str) -> _Found | None:
+    try:
+        tree = _parsed(text)
+    except SyntaxError:
+        return None
+    matching = [found for found in _functions(tree, None) if _stands_at(found.node, code)]
+    if code.co_name == "<lambda>":
+        matching = [found for found in matching if _body_holds(found.node, code)]
+    return matching[-1] if matching else None
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> ast.Module:
+    first, rest = text.split("\n", 1) if "\n" in text else (text, "")
+    if first.lstrip().startswith("%%"):
+        text = "\n" + rest  # a cell under a magic: its lines count from the magic line
+    return ast.parse(text)
+
+
+def _functions(node: ast.AST, class_name: str | None) -> Iterator[_Found]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield _Found(child, class_name)
+        yield from _functions(child, child.name if isinstance(child, ast.ClassDef) else class_name)
+
+
+def _stands_at(node: FunctionNode, code: CodeType) -> bool:
+    if isinstance(node, ast.Lambda):
+        return code.co_name == "<lambda>" and node.lineno == code.co_firstlineno
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    return node.name == code.co_name and first == code.co_firstlineno
+
+
+def _body_holds(node: FunctionNode, code: CodeType) -> bool:
+    body = node.body
+    assert isinstance(body, ast.expr)
+    start, end = (body.lineno, body.col_offset), (body.end_lineno, body.end_col_offset)
+    places = [(line, column) for line, _, column, _ in code.co_positions() if line is not None and column is not None]
+    inside = [place for place in places[1:] if start <= place < end]  # the first is that of the function's start
+    return len(inside) == len([place for place in places[1:] if place != (code.co_firstlineno, 0)]) and bool(inside)
+
+
+def _compiled(found: _Found, code: CodeType) -> CodeType | None:
+    node = copy.deepcopy(found.node)
+    if not isinstance(node, ast.Lambda):
+        node.decorator_list = []
+        node.returns = None
+        for argument in ast.walk(node.args):
+            if isinstance(argument, ast.arg):
+                argument.annotation = None
+    node.args.defaults = [ast.Constant(None) for _ in node.args.defaults]
+    node.args.kw_defaults = [default and ast.Constant(None) for default in node.args.kw_defaults]
+    rewritten = _Rewriter(found.class_name).visit(node)
+    module = _enclosed(rewritten, code)
+    return _function_code(compile(module, code.co_filename, "exec"), code, depth=2 if code.co_freevars else 1)
+
+
+def _enclosed(node: FunctionNode, code: CodeType) -> ast.Module:
+    """The function in a module of its own, inside a function that has its free variables."""
+    statement = ast.copy_location(ast.Expr(node), node) if isinstance(node, ast.Lambda) else node
+    body: list[ast.stmt] = [statement]
+    if code.co_freevars:
+        parameters = ast.arguments([], [ast.arg(name) for name in code.co_freevars], None, [], [], None, [])
+        outer = ast.FunctionDef("__jaxlab_enclosing", parameters, body, [], None)
+        if "type_params" in ast.FunctionDef._fields:
+            outer.type_params = []
+        body = [ast.copy_location(outer, node)]
+    return ast.fix_missing_locations(ast.Module(body, []))
+
+
+def _function_code(module: CodeType, code: CodeType, depth: int) -> CodeType | None:
+    found = module
+    for _ in range(depth):
+        inner = [constant for constant in found.co_consts if isinstance(constant, CodeType)]
+        if not inner:
+            return None
+        found = inner[-1]
+    return found.replace(co_qualname=code.co_qualname)

@@ -1,0 +1,53 @@
+"""Whose code a file, a module or a class is: the user's, which is traced line by line, or a library's."""
+
+import sys
+import sysconfig
+from functools import lru_cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+_OURS = str(Path(__file__).resolve().parents[1])
+_LIBRARY_FOLDERS = tuple(
+    {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")} - {None}
+)
+
+
+@lru_cache(maxsize=4096)
+def is_user_file(file: str) -> bool:
+    """Whether code compiled under the name `file` is the user's: a cell, or a module outside any installation."""
+    if file.startswith("<ipython-input") or file.startswith("<jaxlab"):
+        return True
+    if file.startswith("<"):
+        return False
+    path = str(Path(file))
+    if "site-packages" in path or "dist-packages" in path or path.startswith(_OURS):
+        return False
+    return not any(path.startswith(folder) for folder in _LIBRARY_FOLDERS)
+
+
+def is_user_module(module: ModuleType) -> bool:
+    """Whether a module is the user's own."""
+    if module.__name__ == "__main__":
+        return True
+    file = getattr(module, "__file__", None)
+    return file is not None and is_user_file(file)
+
+
+def is_user_function(function: Any) -> bool:
+    """Whether `function` is a Python function whose body stands in the user's code."""
+    return isinstance(function, FunctionType) and is_user_file(function.__code__.co_filename)
+
+
+def is_user_class(cls: type) -> bool:
+    """Whether a class is defined in the user's code."""
+    module = sys.modules.get(cls.__module__)
+    if module is None:
+        return cls.__module__ not in sys.stdlib_module_names
+    return is_user_module(module)
+
+
+def library_of(thing: Any) -> str:
+    """The top-level package that a callable or an object comes from; empty if it does not say."""
+    name = getattr(thing, "__module__", None) or type(thing).__module__ or ""
+    return name.partition(".")[0]

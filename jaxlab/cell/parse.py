@@ -1,0 +1,140 @@
+"""A cell as statements, each with its place, its code as written and its code rewritten for tracing."""
+
+import ast
+import copy
+import linecache
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from types import CodeType
+
+from jaxlab.cell.rewrite import rewrite
+from jaxlab.model.source import SourceText, Span
+
+RESULT = "__jaxlab_result__"
+"""The name under which rewritten code leaves the value of the cell's last expression."""
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Global)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One top-level statement of a cell.
+
+    Attributes:
+      node: Its syntax tree, with the lines that the notebook shows.
+      file: The name its code is compiled under.
+      is_result: Whether it is the cell's last expression.
+    """
+
+    node: ast.stmt
+    file: str
+    is_result: bool = False
+
+    @cached_property
+    def span(self) -> Span:
+        """Where it stands, decorators included."""
+        decorators = getattr(self.node, "decorator_list", [])
+        line = min([self.node.lineno, *(decorator.lineno for decorator in decorators)])
+        return Span(
+            file=self.file,
+            line=line,
+            column=self.node.col_offset,
+            end_line=self.node.end_lineno or line,
+            end_column=self.node.end_col_offset,
+        )
+
+    @property
+    def is_definition(self) -> bool:
+        """Whether it only defines or imports: it is run as it is, and is no loss."""
+        if isinstance(self.node, _DEFINITIONS):
+            return True
+        if isinstance(self.node, ast.Assign):
+            return isinstance(self.node.value, ast.Lambda)
+        return isinstance(self.node, ast.Expr) and isinstance(self.node.value, ast.Constant) and not self.is_result
+
+    @cached_property
+    def plain(self) -> CodeType:
+        """Its code as written: an expression for the result, else a statement."""
+        if self.is_result:
+            assert isinstance(self.node, ast.Expr)
+            return compile(ast.Expression(self.node.value), self.file, "eval")
+        return compile(ast.Module([self.node], []), self.file, "exec")
+
+    @cached_property
+    def rewritten(self) -> CodeType:
+        """Its code for tracing; the result is left under `RESULT`."""
+        node = copy.deepcopy(self.node)
+        if self.is_result:
+            assert isinstance(node, ast.Expr)
+            node = ast.copy_location(ast.Assign([ast.Name(RESULT, ast.Store())], node.value), node)
+        return compile(rewrite(ast.Module([node], [])), self.file, "exec")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A parsed cell.
+
+    Attributes:
+      source: Its text, magic line first.
+      body: The text below the magic line.
+      statements: Its top-level statements.
+      hides_result: Whether a trailing `;` keeps the result from being shown.
+    """
+
+    source: SourceText
+    body: str
+    statements: tuple[Statement, ...]
+    hides_result: bool = False
+    key: tuple[str, str] = field(default=("", ""))
+
+
+@lru_cache(maxsize=256)
+def parse(body: str, file: str, magic_line: str, title: str = "this cell") -> Cell:
+    """Parses the body of a cell; its lines count from the magic line as 1.
+
+    Raises:
+      SyntaxError: Python's own, with the line that the notebook shows.
+    """
+    text = f"{magic_line}\n{body}"
+    tree = _tree(body, file)
+    last = tree.body[-1] if tree.body else None
+    statements = tuple(
+        Statement(node, file, is_result=node is last and isinstance(node, ast.Expr)) for node in tree.body
+    )
+    source = SourceText(file=file, title=title, text=text)
+    return Cell(source, body, statements, ends_in_semicolon(body), (file, text))
+
+
+def _tree(body: str, file: str) -> ast.Module:
+    tree = ast.parse("\n" + body, file)  # a line for the magic, so that every number is right from the start
+    return tree
+
+
+def show_source_of(cell: Cell) -> None:
+    """Makes the cell's text known to `linecache`, so that tracebacks and `inspect` show its lines."""
+    if not linecache.getlines(cell.source.file):
+        lines = [f"{line}\n" for line in cell.source.lines]
+        linecache.cache[cell.source.file] = (len(cell.source.text), None, lines, cell.source.file)
+
+
+def ends_in_semicolon(body: str) -> bool:
+    """Whether the last code of a cell, comments aside, is a `;`."""
+    import io
+    import tokenize
+
+    last = ""
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(body).readline):
+            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER, tokenize.INDENT, tokenize.DEDENT):
+                last = token.string
+    except (tokenize.TokenError, IndentationError):
+        return False
+    return last == ";"
+
+
+def names_loaded(node: ast.AST) -> Iterator[str]:
+    """Names that the code reads, nested functions included."""
+    for child in ast.walk(node):
+        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
+            yield child.id

@@ -1,0 +1,171 @@
+"""Rewrites code so that tracing sees what NumPy's own hooks don't show: calls, attributes, items and loops.
+
+`f(x)` becomes `__jaxlab.call(f, x)`, `a.b` becomes `__jaxlab.attribute(a, "b")`, and so on: an operator protocol.
+Every node keeps its place, so tracebacks and JAX's locations are those of the user's own lines and columns.
+"""
+
+import ast
+from typing import Any
+
+PROTOCOL = "__jaxlab__"
+"""The name under which rewritten code finds the operators."""
+
+
+def rewrite(tree: ast.AST) -> Any:
+    """The tree with its operations as calls of the protocol; locations kept.
+
+    The tree is changed in place.
+    """
+    return ast.fix_missing_locations(_Rewriter().visit(tree))
+
+
+def mangled(name: str, class_name: str | None) -> str:
+    """A private name as Python writes it inside `class_name`."""
+    if class_name is None or not name.startswith("__") or name.endswith("__") or "." in name:
+        return name
+    return f"_{class_name.lstrip('_')}{name}"
+
+
+class _Rewriter(ast.NodeTransformer):
+    def __init__(self, class_name: str | None = None) -> None:
+        self.class_name = class_name
+
+    def _call(self, operator: str, arguments: list[ast.expr], at: ast.AST, keywords: Any = ()) -> ast.Call:
+        function = ast.copy_location(ast.Attribute(_name(at), operator, ast.Load()), at)
+        return ast.copy_location(ast.Call(function, arguments, list(keywords)), at)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if isinstance(node.func, ast.Name) and node.func.id == "super":
+            return node  # `super()` finds its class through the frame that calls it
+        self.generic_visit(node)
+        return self._call("call", [node.func, *node.args], node, node.keywords)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        name = ast.copy_location(ast.Constant(mangled(node.attr, self.class_name)), node)
+        return self._call("attribute", [node.value, name], node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        return self._call("item", [node.value, _index(node.slice)], node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        self.generic_visit(node)
+        return self._assigned(node)
+
+    def _assigned(self, node: ast.Assign) -> Any:
+        """An assignment whose parts have been rewritten, its stores into objects as calls."""
+        if len(node.targets) == 1 and isinstance(node.targets[0], (ast.Attribute, ast.Subscript)):
+            stored = self._store(node.targets[0], node.value)
+            return ast.copy_location(ast.Expr(stored), node)
+        if any(_stores_into_objects(target) for target in node.targets):
+            return self._unpacked(node)
+        return node
+
+    def _unpacked(self, node: ast.Assign) -> list[ast.stmt]:
+        """`a.x, b[i] = value`: into temporary names first, then each to its place."""
+        kept = "__jaxlab_value__"
+        statements: list[ast.stmt] = [ast.Assign([ast.Name(kept, ast.Store())], node.value)]
+        for target in node.targets:
+            later: list[tuple[ast.expr, str]] = []
+            plain = _with_temporaries(target, later)
+            statements.append(ast.Assign([plain], ast.Name(kept, ast.Load())))
+            statements += [ast.Expr(self._store(place, ast.Name(name, ast.Load()))) for place, name in later]
+        return [ast.fix_missing_locations(ast.copy_location(statement, node)) for statement in statements]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.target, ast.Name):
+            return node
+        operator = ast.copy_location(ast.Constant(type(node.op).__name__), node)
+        target = node.target
+        if isinstance(target, ast.Attribute):
+            name = ast.copy_location(ast.Constant(mangled(target.attr, self.class_name)), node)
+            call = self._call("augment_attribute", [target.value, name, operator, node.value], node)
+        else:
+            call = self._call("augment_item", [target.value, _index(target.slice), operator, node.value], node)
+        return ast.copy_location(ast.Expr(call), node)
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = self._call("iterate", [node.iter], node.iter)
+        if _stores_into_objects(node.target):
+            kept = "__jaxlab_turn__"
+            first = ast.copy_location(ast.Assign([node.target], ast.Name(kept, ast.Load())), node)
+            node.target = ast.copy_location(ast.Name(kept, ast.Store()), node)
+            unpacked = self._assigned(ast.fix_missing_locations(first))
+            node.body = (unpacked if isinstance(unpacked, list) else [unpacked]) + node.body
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = self._call("iterate", [node.iter], node.iter)
+        return node
+
+    def visit_Delete(self, node: ast.Delete) -> list[ast.stmt]:
+        self.generic_visit(node)
+        return [ast.copy_location(self._deletion(target, node), node) for target in node.targets]
+
+    def _deletion(self, target: ast.expr, node: ast.Delete) -> ast.stmt:
+        if isinstance(target, ast.Attribute):
+            return ast.Expr(self._call("delete_attribute", [target.value, ast.Constant(target.attr)], node))
+        return ast.copy_location(ast.Delete([target]), node)
+
+    def visit_MatchValue(self, node: ast.MatchValue) -> ast.AST:
+        return node  # patterns are names of constants, not calls
+
+    def visit_MatchClass(self, node: ast.MatchClass) -> ast.AST:
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        outer, self.class_name = self.class_name, node.name
+        self.generic_visit(node)
+        self.class_name = outer
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        if node.value is None or isinstance(node.target, ast.Name):
+            self.generic_visit(node)
+            return node
+        return self.visit_Assign(ast.copy_location(ast.Assign([node.target], node.value), node))
+
+    def _store(self, target: ast.expr, value: ast.expr) -> ast.Call:
+        if isinstance(target, ast.Attribute):
+            name = ast.copy_location(ast.Constant(mangled(target.attr, self.class_name)), target)
+            return self._call("store_attribute", [target.value, name, value], target)
+        assert isinstance(target, ast.Subscript)
+        return self._call("store_item", [target.value, _index(target.slice), value], target)
+
+
+def _name(at: ast.AST) -> ast.Name:
+    return ast.copy_location(ast.Name(PROTOCOL, ast.Load()), at)
+
+
+def _index(node: ast.expr) -> ast.expr:
+    """An index as an argument: `a:b` as a call of `slice`."""
+    if isinstance(node, ast.Slice):
+        ends = [end or ast.Constant(None) for end in (node.lower, node.upper, node.step)]
+        return ast.copy_location(ast.Call(ast.Attribute(_name(node), "slice_of", ast.Load()), ends, []), node)
+    if isinstance(node, ast.Tuple):
+        return ast.copy_location(ast.Tuple([_index(item) for item in node.elts], ast.Load()), node)
+    return node
+
+
+def _stores_into_objects(target: ast.expr) -> bool:
+    return any(isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store) for node in ast.walk(target))
+
+
+def _with_temporaries(target: ast.expr, later: list[tuple[ast.expr, str]]) -> ast.expr:
+    if isinstance(target, (ast.Attribute, ast.Subscript)):
+        name = f"__jaxlab_part{len(later)}__"
+        later.append((target, name))
+        return ast.Name(name, ast.Store())
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return ast.Tuple([_with_temporaries(item, later) for item in target.elts], ast.Store())
+    if isinstance(target, ast.Starred):
+        return ast.Starred(_with_temporaries(target.value, later), ast.Store())
+    return target

@@ -1,0 +1,224 @@
+"""From what a run found to its report."""
+
+import platform
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import metadata
+from typing import Any
+
+import numpy as np
+
+from jaxlab.cell.array_work import is_array_work
+from jaxlab.cell.parse import Cell
+from jaxlab.model.diagnostic import Break, Diagnostic
+from jaxlab.model.errors import StrictError
+from jaxlab.model.options import Options
+from jaxlab.model.placement import Argument, Aval
+from jaxlab.model.report import Report, Segment
+from jaxlab.model.source import SourceText, Span
+from jaxlab.stages.building import Unfit
+from jaxlab.stages.devices import used_device
+from jaxlab.stages.program import Finished, Program
+from jaxlab.stages.shardings import placement_of
+from jaxlab.tracing import templates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A piece of the cell that has run: a program, or a statement run plainly.
+
+    Attributes:
+      program: What ran compiled.
+      values: The notebook's values that it read.
+      finished: Its run.
+      why: Why it was compiled again.
+      reused: Whether it was found again.
+      unfit: What ran plainly, and why.
+    """
+
+    program: Program | None = None
+    values: tuple[Any, ...] | list[Any] = ()
+    finished: Finished | None = None
+    why: str = ""
+    reused: bool = False
+    unfit: Unfit | None = None
+
+
+def assemble(
+    cell: Cell,
+    options: Options,
+    pieces: list[Piece],
+    diagnostics: list[Diagnostic],
+    namespace: dict[str, Any],
+    device: Any,
+) -> Report:
+    """The report of a run."""
+    programs = [piece for piece in pieces if piece.program is not None]
+    staged = [piece.program.staged for piece in programs if piece.program is not None and piece.program.staged]
+    finished = [piece.finished for piece in programs if piece.finished is not None]
+    segments = tuple(_segment(piece) for piece in programs)
+    return Report(
+        magic=options.magic,
+        source=cell.source,
+        helpers=tuple(_helpers(segments, cell)),
+        segments=segments,
+        breaks=tuple(_break(piece.unfit, namespace) for piece in pieces if piece.unfit is not None),
+        diagnostics=tuple(diagnostics),
+        trace_s=sum(stage.trace_s for stage in staged),
+        lower_s=sum(stage.lower_s for stage in staged),
+        compile_s=sum(stage.compile_s for stage in staged),
+        transfer_s=sum(run.transfer_s for run in finished),
+        run_s=sum(run.run_s for run in finished) if finished else None,
+        reused=bool(programs) and all(piece.reused for piece in programs),
+        recompiled_because=next((piece.why for piece in programs if piece.why), ""),
+        device=used_device(device),
+        versions=versions(),
+    )
+
+
+def refuse_break(cell: Cell, options: Options, unfit: Unfit) -> None:
+    """Under `strict` a statement that can't be compiled is an error.
+
+    Raises:
+      StrictError: It is, and this is one.
+    """
+    if not options.strict:
+        return
+    span = unfit.statement.span
+    place = span if span.line == unfit.line else Span(file=span.file, line=unfit.line, end_line=unfit.line)
+    lines = cell.source.lines
+    raise StrictError(
+        Diagnostic(
+            code="JL201",
+            message=f"Line {unfit.line} can't be compiled: {unfit.reason}.",
+            hint=f"{unfit.remedy}." if unfit.remedy else "Without `--strict` the line runs as plain Python.",
+            span=place,
+        ),
+        lines[unfit.line - 1] if unfit.line <= len(lines) else "",
+    )
+
+
+@lru_cache(maxsize=1)
+def versions() -> dict[str, str]:
+    """Versions of Python and of the libraries that decide what a cell compiles to."""
+    found = {"python": platform.python_version()}
+    for name in ("jax", "jaxlib", "numpy"):
+        found[name] = metadata.version(name)
+    return found
+
+
+def _break(unfit: Unfit, namespace: dict[str, Any]) -> Break:
+    return Break(
+        span=unfit.statement.span,
+        line=unfit.line,
+        reason=unfit.reason,
+        remedy=unfit.remedy,
+        array_work=is_array_work(unfit.statement.node, namespace.get),
+    )
+
+
+def _segment(piece: Piece) -> Segment:
+    program = piece.program
+    assert program is not None
+    spans = tuple(statement.span for statement in program.statements)
+    if program.staged is None:
+        return Segment(spans=spans, outputs=())
+    return Segment(
+        spans=spans,
+        inputs=tuple(_inputs(program, list(piece.values))),
+        outputs=tuple(_outputs(program)),
+        listings=program.staged.listings,
+        cost=program.staged.cost,
+        memory=program.staged.memory,
+    )
+
+
+def _inputs(program: Program, values: list[Any]) -> Iterable[Argument]:
+    shardings = _input_shardings(program)
+    for index, sharding in zip(program.inputs, shardings, strict=True):
+        if values:
+            yield _argument(program.reads[index].label, values[index], sharding)
+
+
+def _input_shardings(program: Program) -> list[Any]:
+    assert program.staged is not None
+    given = program.staged.compiled.input_shardings[0]
+    return list(given) if len(given) == len(program.inputs) else [None] * len(program.inputs)
+
+
+def _argument(name: str, value: Any, sharding: Any) -> Argument:
+    dtype = getattr(value, "dtype", None) or np.asarray(value).dtype
+    aval = Aval(dtype=str(dtype), shape=tuple(np.shape(value)))
+    return Argument(
+        name=name,
+        aval=aval,
+        bytes=getattr(value, "nbytes", np.asarray(value).nbytes if dtype.kind != "V" else 0),
+        placement=placement_of(sharding, aval) if sharding is not None else None,
+        python_type="Array" if hasattr(value, "addressable_shards") else type(value).__name__,
+    )
+
+
+def _outputs(program: Program) -> Iterable[Argument]:
+    assert program.staged is not None
+    infos = list(program.staged.lowered.out_info)
+    shardings = list(program.staged.compiled.output_shardings)
+    for name, template in _named(program):
+        for label, slot, kind in _leaves(name, template):
+            info = infos[slot]
+            aval = Aval(dtype=info.dtype.name, shape=tuple(info.shape))
+            size = aval.size * getattr(info.dtype, "itemsize", 0)
+            placement = placement_of(shardings[slot], aval)
+            yield Argument(name=label, aval=aval, bytes=size, placement=placement, python_type=kind)
+
+
+def _named(program: Program) -> Iterable[tuple[str, Any]]:
+    yield from program.effects.named_templates.items()
+    for write in program.effects.objects:
+        yield f"{program.reads[write.read].label}.{write.name}", write.value
+    for array in program.effects.arrays:
+        yield program.reads[array.read].label, templates.NumPyArray(array.slot)
+    for container in program.effects.containers:
+        yield program.reads[container.read].label, container.contents
+    if program.effects.value is not None:
+        yield "Out", program.effects.value
+
+
+def _leaves(name: str, template: Any) -> Iterable[tuple[str, int, str]]:
+    if isinstance(template, templates.NumPyArray):
+        yield name, template.slot, "ndarray"
+    elif isinstance(template, templates.JaxArray):
+        yield name, template.slot, "Array"
+    elif isinstance(template, templates.NumPyScalar):
+        yield name, template.slot, "scalar"
+    elif isinstance(template, templates.PythonNumber):
+        yield name, template.slot, template.type.__name__
+    elif isinstance(template, templates.View):
+        yield from _leaves(name, template.base)
+    elif isinstance(template, templates.Container):
+        for index, element in enumerate(template.elements):
+            yield from _leaves(f"{name}[{index}]", element)
+    elif isinstance(template, templates.Instance):
+        for attribute, element in zip(template.names, template.attributes, strict=True):
+            yield from _leaves(f"{name}.{attribute}", element)
+
+
+def _helpers(segments: tuple[Segment, ...], cell: Cell) -> Iterable[SourceText]:
+    """Other cells and modules that listings point into."""
+    import linecache
+
+    seen = {cell.source.file}
+    for segment in segments:
+        for listing in segment.listings.values():
+            for line in listing.lines:
+                for span in line.spans:
+                    if span.file not in seen:
+                        seen.add(span.file)
+                        yield SourceText(
+                            file=span.file, title=_title(span.file), text="".join(linecache.getlines(span.file))
+                        )
+
+
+@lru_cache(maxsize=256)
+def _title(file: str) -> str:
+    return file.rsplit("/", 1)[-1]

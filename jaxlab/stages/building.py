@@ -1,0 +1,229 @@
+"""From statements of a cell to a program: trace, find the inputs, trace again with them, lower and compile.
+
+The statements run one after another in one trace. The first that cannot be traced ends the piece: tracing starts again
+without it, so that nothing has to be undone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import monotonic
+from types import TracebackType
+from typing import Any
+
+from jaxlab.cell.parse import RESULT, Statement
+from jaxlab.model.options import Options
+from jaxlab.stages.program import Program, strong
+from jaxlab.stages.staging import StageError, Staged, stage
+from jaxlab.tracing._compat import x64, x64_enabled
+from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.lifting import namespace_over
+from jaxlab.tracing.outputs import Effects, collect
+from jaxlab.tracing.reads import Read
+from jaxlab.tracing.trace import PathKey, ScalarPolicy, Trace, tracing
+from jaxlab.tracing.untraceable import NeedsConstant, Untraceable
+
+_OPERATIONS_PER_SECOND = 300
+"""Operations that XLA compiles in a second on a slow machine: 5,763 took 20 s on two cores."""
+_MOST_ATTEMPTS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """A statement that cannot be traced.
+
+    Attributes:
+      statement: The statement.
+      reads: What it read until then, whose guards say whether that is still so.
+      line: The line of the cell at which tracing stopped.
+      reason: Why, in one clause.
+      remedy: What to type so that it compiles; empty if nothing can be done.
+    """
+
+    statement: Statement
+    reads: tuple[Read, ...]
+    line: int
+    reason: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Anything:
+    """Holds for every value: what another entry guards."""
+
+    def holds(self, value: Any, values: list[Any]) -> bool:
+        return True
+
+    def explain(self, label: str, value: Any) -> str:
+        return ""
+
+
+class _Again(Exception):
+    """The inputs are known now; trace again with them as arguments."""
+
+
+class _Nothing(Exception):
+    """There is nothing to compute."""
+
+
+class _StatementFailed(Exception):
+    """A statement raised while it was traced."""
+
+    def __init__(self, position: int, first_read: int) -> None:
+        super().__init__(position)
+        self.position = position
+        self.first_read = first_read
+
+
+@dataclass(eq=False)
+class _Attempt:
+    """One trace: what it was given, and what it found."""
+
+    statements: tuple[Statement, ...]
+    namespace: dict[str, Any]
+    keys: tuple[PathKey, ...]
+    policy: ScalarPolicy
+    options: Options
+    user_x64: bool
+    trace: Trace | None = None
+    effects: Effects | None = None
+    results: int = 0
+
+    def function(self, *arguments: Any) -> list[Any]:
+        """The statements as a function of their inputs; runs user code once, under JAX's trace."""
+        trace = self.trace = Trace(
+            arguments=dict(zip(self.keys, arguments, strict=True)),
+            policy=self.policy,
+            user_x64=self.user_x64,
+            deadline=monotonic() + self.options.compile_budget_s,
+            most_operations=int(self.options.compile_budget_s * _OPERATIONS_PER_SECOND),
+        )
+        with tracing(trace):
+            space = namespace_over(trace, self.namespace)
+            with x64(self.user_x64):
+                self._execute(trace, space)
+            if {trace.keys[index] for index in trace.supplied} != set(self.keys):
+                raise _Again
+            value = dict.pop(space, RESULT, ABSENT)
+            self.effects, results = collect(trace, list(trace.namespaces.values()), value)
+        self.results = len(results)
+        if not results and not trace.requirements:
+            raise _Nothing
+        return [*results, *trace.requirements]
+
+    def _execute(self, trace: Trace, space: dict[str, Any]) -> None:
+        for position, statement in enumerate(self.statements):
+            first_read = len(trace.reads)
+            try:
+                exec(statement.rewritten, space)
+            except NeedsConstant:
+                raise
+            except Exception as error:
+                raise _StatementFailed(position, first_read) from error
+
+
+def build(
+    statements: tuple[Statement, ...],
+    namespace: dict[str, Any],
+    policy: ScalarPolicy,
+    options: Options,
+    *,
+    device: Any = None,
+    on_wait: Callable[[float], None] | None = None,
+) -> tuple[Program | None, Unfit | None, ScalarPolicy]:
+    """Compiles as many of the statements, from the first on, as can be traced together.
+
+    Gives the program (None if not even the first statement can be traced), the statement that ended it (None if none
+    did), and the policy with the scalars that turned out to be needed as constants.
+    """
+    keys: tuple[PathKey, ...] = ()
+    arguments: tuple[Any, ...] = ()
+    unfit: Unfit | None = None
+    for _ in range(_MOST_ATTEMPTS):
+        if not statements:
+            return None, unfit, policy
+        attempt = _Attempt(statements, namespace, keys, policy, options, x64_enabled())
+        try:
+            with x64(True):
+                staged = stage(attempt.function, arguments, on_wait=on_wait)
+            return _program(attempt, staged, device), unfit, policy
+        except StageError as error:
+            cause = error.__cause__
+            trace = attempt.trace
+            assert trace is not None
+            if isinstance(cause, _Nothing):
+                return _program(attempt, None, device), unfit, policy
+            if isinstance(cause, _Again):
+                keys, arguments = _inputs(trace)
+            elif isinstance(cause, NeedsConstant):
+                pinned = policy.pinned | {trace.keys[index] for index in cause.reads}
+                policy = replace(policy, pinned=frozenset(pinned))
+                keys, arguments = _without(keys, arguments, pinned)
+            else:
+                unfit = _unfit(attempt, error)
+                statements = statements[: statements.index(unfit.statement)]
+    return None, unfit or Unfit(statements[0], (), statements[0].span.line, "its inputs can't be told"), policy
+
+
+def _inputs(trace: Trace) -> tuple[tuple[PathKey, ...], tuple[Any, ...]]:
+    found = {trace.keys[index]: strong(trace.observed[index]) for index in trace.supplied}
+    return tuple(found), tuple(found.values())
+
+
+def _without(keys: tuple, arguments: tuple, dropped: set) -> tuple[tuple, tuple]:
+    kept = [(key, argument) for key, argument in zip(keys, arguments, strict=True) if key not in dropped]
+    return tuple(key for key, _ in kept), tuple(argument for _, argument in kept)
+
+
+def _program(attempt: _Attempt, staged: Staged | None, device: Any) -> Program:
+    trace = attempt.trace
+    assert trace is not None and attempt.effects is not None
+    place = {trace.keys[index]: index for index in trace.supplied}
+    return Program(
+        statements=attempt.statements,
+        reads=tuple(trace.reads),
+        keys=tuple(trace.keys),
+        inputs=tuple(place[key] for key in attempt.keys),
+        effects=attempt.effects,
+        results=attempt.results,
+        staged=staged,
+        device=device,
+    )
+
+
+def _unfit(attempt: _Attempt, error: StageError) -> Unfit:
+    """The statement that could not be traced, and why."""
+    cause, trace = error.__cause__, attempt.trace
+    assert trace is not None
+    if isinstance(cause, _StatementFailed):
+        statement = attempt.statements[cause.position]
+        reason, remedy = _reason(cause.__cause__)
+        line = _line(cause.__cause__.__traceback__ if cause.__cause__ else None, statement)
+        reads = _guarded_from(trace, cause.first_read)
+        return Unfit(statement, reads, line, reason, remedy)
+    statement = attempt.statements[-1]  # what it leaves can't be kept, or XLA refuses it: then shorter pieces may do
+    reason, remedy = _reason(cause)
+    return Unfit(statement, tuple(trace.reads), statement.span.line, reason, remedy)
+
+
+def _reason(error: BaseException | None) -> tuple[str, str]:
+    if isinstance(error, Untraceable):
+        return error.reason, error.remedy
+    text = str(error).strip().split("\n")[0]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__, ""
+
+
+def _line(traceback: TracebackType | None, statement: Statement) -> int:
+    line = statement.span.line
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == statement.file:
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return line
+
+
+def _guarded_from(trace: Trace, first: int) -> tuple[Read, ...]:
+    """The log with the guards of one statement's reads alone; earlier ones are the earlier program's."""
+    return tuple(
+        read if index >= first else Read(read.parent, read.step, _Anything(), read.label)
+        for index, read in enumerate(trace.reads)
+    )

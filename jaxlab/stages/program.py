@@ -1,0 +1,113 @@
+"""A compiled piece of a cell: what it reads, what it runs, what it leaves behind."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from time import perf_counter
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxlab.cell.parse import Statement
+from jaxlab.stages.staging import Staged
+from jaxlab.stages.waiting import interruptible
+from jaxlab.tracing._compat import x64
+from jaxlab.tracing.guards import ArrayLike
+from jaxlab.tracing.outputs import Effects
+from jaxlab.tracing.reads import Read
+from jaxlab.tracing.trace import PathKey
+
+
+class Void(Exception):
+    """The program's results must not be used: a condition on its values did not hold at run time."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Program:
+    """Statements of a cell as one compiled function.
+
+    Attributes:
+      statements: What it covers.
+      reads: The log of reads, whose guards say whether it fits.
+      keys: The way to each read, across traces.
+      inputs: Indices into `reads` of the function's arguments, in order.
+      effects: What a run leaves in the notebook.
+      results: How many of the function's outputs the effects need; those after them are conditions.
+      staged: The stages; None if there was nothing to compute.
+      device: What it is compiled for; None for JAX's default.
+    """
+
+    statements: tuple[Statement, ...]
+    reads: tuple[Read, ...]
+    keys: tuple[PathKey, ...]
+    inputs: tuple[int, ...]
+    effects: Effects
+    results: int
+    staged: Staged | None
+    device: Any = None
+
+    @cached_property
+    def array_reads(self) -> tuple[int, ...]:
+        """Reads that gave NumPy arrays, each array once."""
+        return tuple(index for index, read in enumerate(self.reads) if isinstance(read.guard, ArrayLike))
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A run of a program.
+
+    Attributes:
+      results: NumPy arrays, and JAX arrays where the notebook gets these.
+      transfer_s: Seconds of moving inputs to the device and results back.
+      run_s: Seconds in all, transfers included.
+    """
+
+    results: list[Any]
+    transfer_s: float
+    run_s: float
+
+
+def execute(program: Program, values: list[Any], *, clock: Callable[[], float] = perf_counter) -> Finished:
+    """Runs the program on the notebook's values; waits until the device has finished.
+
+    Raises:
+      Void: A condition did not hold.
+    """
+    if program.staged is None:
+        return Finished([], 0.0, 0.0)
+    start = clock()
+    with x64(True):
+        arguments = to_device([values[index] for index in program.inputs], program.device)
+        moved = clock()
+        outputs = interruptible(lambda: jax.block_until_ready(program.staged.compiled(*arguments)))
+        computed = clock()
+    if not all(map(bool, outputs[program.results :])):
+        raise Void
+    results = to_notebook(outputs[: program.results], program.effects.as_jax)
+    end = clock()
+    return Finished(results, (moved - start) + (end - computed), end - start)
+
+
+def to_device(values: list[Any], device: Any = None) -> list[Any]:
+    """Arguments on the device, in memory that the notebook does not share."""
+    hosted = [index for index, value in enumerate(values) if not isinstance(value, jax.Array)]
+    if not hosted:
+        return values
+    moved = jax.device_put([strong(values[index]) for index in hosted], device, may_alias=False)
+    arguments = list(values)
+    for index, value in zip(hosted, jax.block_until_ready(moved), strict=True):
+        arguments[index] = value
+    return arguments
+
+
+def strong(value: Any) -> Any:
+    """A Python number as a NumPy scalar: its dtype is decided by NumPy's rules, not by JAX's weak types."""
+    if type(value) in (int, float, complex, bool):
+        return np.asarray(value)[()]
+    return value
+
+
+def to_notebook(outputs: list[Any], as_jax: tuple[bool, ...]) -> list[Any]:
+    """NumPy values on the host where the notebook gets NumPy values."""
+    return [output if stays else np.asarray(output) for output, stays in zip(outputs, as_jax, strict=True)]

@@ -1,0 +1,112 @@
+"""The programs that were built, found again by code and guards; bounded, so that old ones go."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from jaxlab.stages.building import Unfit
+from jaxlab.stages.program import Program
+from jaxlab.tracing.reads import Mismatch, resolve
+from jaxlab.tracing.trace import PathKey, ScalarPolicy
+
+Entry = Program | Unfit
+
+_MOST_PIECES = 256
+_MOST_VARIANTS = 8
+
+
+@dataclass(slots=True)
+class Piece:
+    """What is known of the statements that begin at one place of one cell in one namespace.
+
+    Attributes:
+      entries: Programs and breaks, the one used last in front.
+      pinned: Numbers that must be constants.
+      loosened: Numbers that are inputs since they have caused a compilation.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+    pinned: set[PathKey] = field(default_factory=set)
+    loosened: set[PathKey] = field(default_factory=set)
+
+    def policy(self, base: ScalarPolicy) -> ScalarPolicy:
+        """The policy for the next trace."""
+        return replace(base, pinned=frozenset(self.pinned), loosened=frozenset(self.loosened - self.pinned))
+
+    def add(self, entry: Entry) -> None:
+        """Keeps an entry; the one unused for longest goes if there are too many."""
+        self.entries.insert(0, entry)
+        del self.entries[_MOST_VARIANTS:]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The outcome of looking for an entry.
+
+    Attributes:
+      entry: The one that fits; None if none does.
+      values: The notebook's values for its reads.
+      mismatch: Why the entry used last does not fit; None if there was none.
+    """
+
+    entry: Entry | None
+    values: list[Any]
+    mismatch: Mismatch | None = None
+
+
+class Programs:
+    """All pieces of a session, those used last at the end."""
+
+    def __init__(self) -> None:
+        self._pieces: OrderedDict[Any, Piece] = OrderedDict()
+
+    def piece(self, key: Any) -> Piece:
+        """The piece of that key, made if there is none."""
+        piece = self._pieces.setdefault(key, Piece())
+        self._pieces.move_to_end(key)
+        while len(self._pieces) > _MOST_PIECES:
+            self._pieces.popitem(last=False)
+        return piece
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._pieces.clear()
+
+    def __len__(self) -> int:
+        return sum(len(piece.entries) for piece in self._pieces.values())
+
+
+def find(piece: Piece) -> Found:
+    """The entry whose guards hold now."""
+    first: Mismatch | None = None
+    for position, entry in enumerate(piece.entries):
+        values = resolve(entry.reads)
+        if isinstance(values, Mismatch):
+            first = first or values
+        elif isinstance(entry, Unfit) or _arrays_apart(entry, values):
+            piece.entries.insert(0, piece.entries.pop(position))
+            return Found(entry, values)
+    return Found(None, [], first)
+
+
+def loosen(piece: Piece, found: Found) -> None:
+    """Makes inputs of the numbers whose change is why nothing fits, if they may be."""
+    if found.mismatch is None:
+        return
+    for entry in piece.entries:
+        if isinstance(entry, Program) and found.mismatch.read in entry.reads:
+            piece.loosened.add(entry.keys[entry.reads.index(found.mismatch.read)])
+            return
+
+
+def _arrays_apart(program: Program, values: list[Any]) -> bool:
+    """Whether arrays that were separate objects still are, and written ones share memory with no other."""
+    import numpy as np
+
+    arrays = [values[index] for index in program.array_reads]
+    if len({id(array) for array in arrays}) != len(arrays):
+        return False
+    written = [values[write.read] for write in program.effects.arrays]
+    return not any(
+        np.may_share_memory(target, other) for target in written for other in arrays if other is not target
+    )

@@ -1,0 +1,26 @@
+"""Where JAX's versions differ, and the one private function that tracing needs."""
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+import jax
+from jax._src.lax import lax as _lax
+
+
+def x64(enabled: bool) -> AbstractContextManager[Any]:
+    """In this thread and scope, 64-bit types exist (`enabled`) or don't."""
+    if hasattr(jax, "enable_x64"):
+        return jax.enable_x64(enabled)
+    from jax.experimental import disable_x64, enable_x64
+
+    return enable_x64() if enabled else disable_x64()
+
+
+def x64_enabled() -> bool:
+    """Whether 64-bit types exist in this thread."""
+    return bool(jax.config.jax_enable_x64)
+
+
+def weakly_typed(value: Any, dtype: Any) -> Any:
+    """`value` as a JAX scalar of `dtype` that gives way to the dtype of what it meets, as a Python number does."""
+    return _lax._convert_element_type(value, dtype, weak_type=True)

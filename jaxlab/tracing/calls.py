@@ -1,0 +1,299 @@
+"""A call in traced code: what runs in place of the function that it names."""
+
+import functools
+import operator
+from functools import partial
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
+from jaxlab.tracing import creation, library_objects, special_functions
+from jaxlab.tracing.array import Array, is_array, is_traced
+from jaxlab.tracing.builtin_functions import BUILTINS, MATH
+from jaxlab.tracing.convert import as_array
+from jaxlab.tracing.functions import apply_function, wrap_known
+from jaxlab.tracing.lifting import check_user_class, lift
+from jaxlab.tracing.library_calls import SCIPY, call_jax, call_scipy
+from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.reads import by_attribute
+from jaxlab.tracing.trace import Trace, current
+from jaxlab.tracing.ufuncs import apply_ufunc
+from jaxlab.tracing.untraceable import Untraceable
+from jaxlab.tracing.user_functions import callback, converted
+
+_IMPURE = {
+    print: "`print` shows its values at every run",
+    input: "`input` asks a person",
+    open: "a file is opened",
+    exec: "`exec` runs code that is not seen",
+    eval: "`eval` runs code that is not seen",
+    compile: "code is compiled",
+    globals: "`globals` gives the namespace itself",
+    locals: "`locals` gives the namespace itself",
+    vars: "`vars` gives the attributes themselves",
+    next: "`next` moves an iterator on",
+    iter: "`iter` of an object that is not seen",
+    __import__: "a module is imported",
+    breakpoint: "the debugger is entered",
+    id: "`id` differs from run to run",
+}
+_PURE_MODULES = frozenset(
+    {"math", "cmath", "operator", "_operator", "functools", "_functools", "itertools", "dataclasses", "collections",
+     "_collections", "typing", "copy", "string", "re", "fractions", "decimal", "numbers", "enum", "types", "abc",
+     "statistics", "bisect", "_bisect", "heapq", "_heapq", "textwrap"}
+)  # fmt: skip
+_PURE_OWNERS = (list, dict, set, frozenset, tuple, str, bytes, int, float, complex, bool, slice, range)
+_IMPURE_NUMPY = frozenset(
+    "load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap seterr set_printoptions".split()
+)
+_RANDOM = "random numbers are drawn"
+_RANDOM_REMEDY = "Draw them in a cell before this one"
+
+
+def call(function: Any, /, *args: Any, **options: Any) -> Any:
+    """`function(*args, **options)` as the traced code means it.
+
+    Raises:
+      Untraceable: The call has effects or results that tracing would freeze.
+    """
+    trace = current()
+    trace.tick()
+    if _of_stand_in(function):
+        return function(*args, **options)
+    if isinstance(function, MethodType):
+        return _call_method(trace, function, args, options)
+    if isinstance(function, FunctionType) and is_user_function(function):
+        return converted(trace, function)(*args, **options)
+    if isinstance(function, partial):
+        return _call_partial(trace, function, args, options)
+    if isinstance(function, type):
+        return _call_class(trace, function, args, options)
+    return _call_function(trace, function, args, options)
+
+
+def _of_stand_in(function: Any) -> bool:
+    """Whether it is a bound method of a stand-in, which `methods.method_of` made."""
+    return isinstance(function, partial) and bool(function.args) and is_array(function.args[0])
+
+
+def _call_method(trace: Trace, method: MethodType, args: tuple, options: dict) -> Any:
+    if is_array(method.__self__) or library_of(method.__func__) == "jaxlab":
+        return method(*args, **options)
+    function, owner = method.__func__, method.__self__
+    origin = trace.origin(method)
+    if origin is not None:
+        function = lift(trace, function, origin, by_attribute("__func__"))
+        owner = lift(trace, owner, origin, by_attribute("__self__"))
+    if is_user_function(function):
+        return converted(trace, function)(owner, *args, **options)
+    return _call_function(trace, MethodType(function, owner), args, options)
+
+
+def _call_partial(trace: Trace, function: partial, args: tuple, options: dict) -> Any:
+    origin = trace.origin(function)
+    if origin is None:
+        return call(function.func, *function.args, *args, **{**function.keywords, **options})
+    func = lift(trace, function.func, origin, by_attribute("func"))
+    given = lift(trace, function.args, origin, by_attribute("args"))
+    named = lift(trace, function.keywords, origin, by_attribute("keywords"))
+    return call(func, *given, *args, **{**named, **options})
+
+
+def _call_class(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
+    if cls in BUILTINS and is_traced((*args, *options.values())):
+        return BUILTINS[cls](*args, **options)
+    if issubclass(cls, np.generic):
+        return _numpy_scalar(cls, args)
+    if cls is np.ndarray:
+        return creation.create(np.ndarray, args, options)
+    if cls is type and len(args) == 1:
+        return args[0].__class__
+    if is_user_class(cls) and not issubclass(cls, BaseException) and not issubclass(cls, tuple):
+        return _instantiate(trace, cls, args, options)
+    return _call_function(trace, cls, args, options)
+
+
+def _numpy_scalar(cls: type, args: tuple) -> Any:
+    if not args or not is_traced(args[0]):
+        return cls(*(arg.read() if is_array(arg) else arg for arg in args))
+    from jaxlab.tracing.array import derived
+    from jaxlab.tracing.convert import cast
+
+    with numpy_scope():
+        value = as_array(args[0])
+        return derived(cast(value.read(), np.dtype(cls)), (value,), is_scalar=value.ndim == 0)
+
+
+def _instantiate(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
+    """An object of a class of the user's, its `__init__` traced."""
+    if library_objects.derives_from_library(cls):
+        library_objects.watch_class(trace, cls)
+        return call_jax(trace, cls, args, options)
+    check_user_class(cls)
+    if library_objects.is_simple_dataclass(cls):
+        return cls(*args, **options)
+    initialise = cls.__init__
+    if cls.__new__ is not object.__new__ or (initialise is not object.__init__ and not is_user_function(initialise)):
+        raise Untraceable(f"the class `{cls.__name__}` is built in its own way")
+    made = object.__new__(cls)
+    if initialise is not object.__init__:
+        converted(trace, _watched(trace, cls, initialise))(made, *args, **options)
+    return made
+
+
+def _watched(trace: Trace, cls: type, function: Any) -> Any:
+    origin = trace.origin(cls)
+    if origin is None:
+        raise Untraceable(f"the class `{cls.__name__}` comes from where it can't be watched")
+    return lift(trace, function, origin, by_attribute(function.__name__))
+
+
+def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
+    if _is(function, _IMPURE):
+        raise Untraceable(_IMPURE[function])
+    if _is(function, BUILTINS) and is_traced((*args, *options.values())):
+        return BUILTINS[function](*args, **options)
+    if _is(function, MATH) and is_traced(args):
+        return MATH[function](*args, **options)
+    if function is getattr:
+        from jaxlab.tracing.protocol import attribute
+
+        return attribute(*args) if len(args) == 2 else _getattr_or(*args)
+    if function is setattr:
+        from jaxlab.tracing.protocol import store_attribute
+
+        return store_attribute(*args)
+    library = library_of(function)
+    if library == "numpy" or isinstance(function, np.ufunc):
+        return _call_numpy(trace, function, args, options)
+    if library in library_objects.JAX_LIBRARIES or isinstance(function, library_objects.OPAQUE):
+        return call_jax(trace, function, args, options)
+    wrapped = getattr(function, "__wrapped__", None)
+    if wrapped is not None and library_of(type(function)) in ("jax", "jaxlib", "functools"):
+        return call_jax(trace, function, args, options) if library_of(type(function)) != "functools" else call(
+            _unwrapped(trace, function), *args, **options
+        )
+    if library == "scipy":
+        return call_scipy(trace, function, args, options)
+    if isinstance(function, FunctionType) and library_of(getattr(function, "__wrapped__", None)) and _made_by_jax(function):
+        return call_jax(trace, function, args, options)
+    if _is_pure(function):
+        return _call_pure(trace, function, args, options)
+    if not isinstance(function, (FunctionType, BuiltinFunctionType)) and hasattr(type(function), "__call__"):
+        return _call_object(trace, function, args, options)
+    raise Untraceable(f"`{_title(function)}` may have effects that tracing would freeze")
+
+
+def _getattr_or(owner: Any, name: str, default: Any) -> Any:
+    from jaxlab.tracing.protocol import attribute
+
+    try:
+        return attribute(owner, name)
+    except AttributeError:
+        return default
+
+
+def _is(function: Any, table: dict) -> bool:
+    try:
+        return function in table
+    except TypeError:
+        return False
+
+
+def _unwrapped(trace: Trace, function: Any) -> Any:
+    """The function inside a cache, which would keep tracers."""
+    origin = trace.origin(function)
+    if origin is None:
+        raise Untraceable("a cached function comes from where it can't be watched")
+    return lift(trace, function.__wrapped__, origin, by_attribute("__wrapped__"))
+
+
+def _made_by_jax(function: FunctionType) -> bool:
+    return "/jax/" in function.__code__.co_filename.replace("\\", "/")
+
+
+def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, (np.random.Generator, np.random.RandomState)) or _module(function).startswith("numpy.random"):
+        raise Untraceable(_RANDOM, _RANDOM_REMEDY)
+    if getattr(function, "__name__", "") in _IMPURE_NUMPY:
+        raise Untraceable(f"`np.{function.__name__}` has effects")
+    if trace.transform_depth and any(isinstance(arg, jax.core.Tracer) and not is_array(arg) for arg in args):
+        raise Untraceable("a NumPy function gets a JAX array inside a function that JAX transforms")
+    if isinstance(owner, np.ufunc):
+        return apply_ufunc(owner, function.__name__, args, options)
+    if isinstance(function, np.ufunc) and function.__name__ in SCIPY and getattr(np, function.__name__, None) is None:
+        return call_scipy(trace, function, args, options)
+    if isinstance(owner, np.ndarray):
+        return wrap_known(function(*args, **options))
+    if _is(function, {made: None for made in creation.FUNCTIONS}):
+        return creation.create(function, args, dict(options))
+    if function in special_functions.HANDLERS:
+        with numpy_scope():
+            return special_functions.HANDLERS[function](*args, **options)
+    return _numpy_result(function, args, options)
+
+
+def _module(function: Any) -> str:
+    owner = type(getattr(function, "__self__", None)).__module__
+    return owner if owner.startswith("numpy.random") else str(getattr(function, "__module__", "") or "")
+
+
+def _numpy_result(function: Any, args: tuple, options: dict) -> Any:
+    args = tuple(_entering(arg) for arg in args)
+    if isinstance(function, np.ufunc):
+        return function(*args, **options)
+    if _holds_stand_in((*args, *options.values())) and hasattr(function, "_implementation"):
+        return apply_function(function, args, dict(options))
+    return wrap_known(function(*args, **options))
+
+
+def _entering(thing: Any) -> Any:
+    """JAX arrays become NumPy arrays where they enter NumPy; lists of stand-ins stay lists."""
+    return as_array(thing) if isinstance(thing, jax.Array) and not is_array(thing) else thing
+
+
+def _holds_stand_in(thing: Any) -> bool:
+    if is_array(thing):
+        return True
+    return type(thing) in (list, tuple) and any(map(_holds_stand_in, thing))
+
+
+def _is_pure(function: Any) -> bool:
+    owner = getattr(function, "__self__", None)
+    if isinstance(function, BuiltinFunctionType) and owner is not None and type(owner).__module__ == "builtins":
+        if isinstance(owner, _PURE_OWNERS) or isinstance(owner, type):
+            return True
+    module = getattr(function, "__module__", None) or getattr(getattr(function, "__objclass__", None), "__module__", "")
+    return module == "builtins" or str(module).partition(".")[0] in _PURE_MODULES
+
+
+def _call_pure(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
+    given = [callback(trace, arg) for arg in args]
+    named = {name: callback(trace, value) for name, value in options.items()}
+    if function in (operator.itemgetter, operator.attrgetter, operator.methodcaller):
+        raise Untraceable(f"`{function.__name__}` reads what can't be watched")
+    if function in (functools.lru_cache, functools.cache):
+        raise Untraceable("a cache is made")
+    return wrap_known(function(*given, **named))
+
+
+def _call_object(trace: Trace, thing: Any, args: tuple, options: dict) -> Any:
+    """An object that is called: its class's `__call__`."""
+    function = type(thing).__call__
+    if is_user_function(function) and not library_objects.derives_from_library(type(thing)):
+        from jaxlab.tracing.protocol import watched_method
+
+        return converted(trace, watched_method(trace, thing, "__call__"))(thing, *args, **options)
+    if library_objects.derives_from_library(type(thing)) or library_of(type(thing)) in library_objects.JAX_LIBRARIES:
+        return call_jax(trace, thing, args, options)
+    raise Untraceable(f"an object of `{type(thing).__name__}` is called, which may have effects")
+
+
+def _title(function: Any) -> str:
+    name = getattr(function, "__qualname__", None) or type(function).__name__
+    module = getattr(function, "__module__", None)
+    return name if module in (None, "builtins", "__main__") else f"{module}.{name}"

@@ -1,0 +1,265 @@
+"""From a value of the notebook to what the traced code sees in its place; every read is logged with a guard.
+
+Arrays and floating-point numbers become inputs, other plain values guarded constants, containers copies whose changes
+are held, objects of the user's classes themselves with every attribute read on its own.
+"""
+
+import enum
+import functools
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxlab.cell.ownership import is_user_class
+from jaxlab.cell.rewrite import PROTOCOL
+from jaxlab.tracing import library_objects
+from jaxlab.tracing.array import PYTHON_DTYPES, Array
+from jaxlab.tracing.convert import check_dtype
+from jaxlab.tracing.guards import (
+    ABSENT,
+    Alias,
+    ArrayLike,
+    Equal,
+    InstanceOf,
+    JaxArrayLike,
+    Missing,
+    NumberOf,
+    PlainElements,
+    Same,
+    Structure,
+)
+from jaxlab.tracing.memory import InputBuffer, shadow_like
+from jaxlab.tracing.namespace import Namespace
+from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.reads import Step, by_item, by_leaf, by_name
+from jaxlab.tracing.trace import Mirror, Trace, current
+from jaxlab.tracing.untraceable import Untraceable
+
+_CONSTANTS = (int, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.dtype, frozenset, type(NotImplemented))
+_PLAIN = frozenset({int, bool, str, bytes, type(None), float, complex})
+_SEQUENCES = (list, tuple)
+_MAPPINGS = (dict, OrderedDict, defaultdict)
+_FEW = 16
+"""Elements up to which the floats of a container are inputs; beyond, they are constants until they change."""
+
+_OPERATORS = frozenset(
+    f"__{name}__"
+    for name in (
+        "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv matmul rmatmul floordiv mod pow rpow neg pos "
+        "abs invert and or xor lt le gt ge len bool iter next getitem setitem contains getattr getattribute setattr "
+        "enter exit array array_ufunc array_function float int index"
+    ).split()
+)
+
+
+def namespace_over(trace: Trace, real: dict[str, Any]) -> Namespace:
+    """The read-through namespace over `real`, one a trace."""
+    found = trace.namespaces.get(id(real))
+    if found is None:
+        from jaxlab.tracing import protocol
+
+        found = trace.namespaces[id(real)] = Namespace(real, _read_name)
+        dict.__setitem__(found, PROTOCOL, protocol)
+        dict.__setitem__(found, "__builtins__", real.get("__builtins__", __builtins__))
+    return found
+
+
+def _read_name(name: str, real: dict[str, Any]) -> Any:
+    trace = current()
+    value = real.get(name, ABSENT)
+    lifted = lift(trace, value, None, by_name(name, real))
+    if lifted is ABSENT:
+        raise KeyError(name)
+    return lifted
+
+
+def lift(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    """What the traced code sees of `value`, which it reached from entry `parent` of the log by `step`.
+
+    Raises:
+      Untraceable: For values whose changes can't be watched.
+    """
+    key = trace.key(parent, step)
+    if key not in trace.memo:
+        trace.memo[key] = _lift(trace, value, parent, step)
+    return trace.memo[key]
+
+
+def _lift(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    if value is ABSENT:
+        trace.log(parent, step, Missing(), value)
+        return value
+    seen = trace.lifted.get(id(value))
+    if seen is not None:
+        trace.log(parent, step, Alias(seen[2]), value)
+        return seen[1]
+    return _lifter(value)(trace, value, parent, step)
+
+
+def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
+    kind = type(value)
+    if kind is np.ndarray:
+        return _array
+    if kind in (float, complex, int) or isinstance(value, np.number):
+        return _number
+    if isinstance(value, (*_CONSTANTS, np.generic, enum.Enum)):
+        return _constant
+    if isinstance(value, jax.Array):
+        return _jax_array
+    if kind in _SEQUENCES or kind in _MAPPINGS or kind is set or library_objects.is_named_tuple(value):
+        return _container
+    if isinstance(value, (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type)) or kind in library_objects.OPAQUE:
+        return _same
+    if isinstance(value, (MethodType, functools.partial)):
+        return _parts
+    if library_objects.is_pytree(value):
+        return _pytree
+    return _instance if is_user_class(kind) and not library_objects.derives_from_library(kind) else _foreign
+
+
+def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> Array:
+    check_dtype(value.dtype)
+    guard = ArrayLike(value.dtype, value.shape, value.strides, value.flags.writeable)
+    index = trace.log(parent, step, guard, value)
+    array = Array(InputBuffer(shadow_like(value), lambda: _supply(trace, index, value)))
+    return _remembered(trace, value, array, index)
+
+
+def _number(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    label, key = trace.label(parent, step), trace.key(parent, step)
+    floating = isinstance(value, (float, complex, np.inexact))
+    if not trace.policy.is_input(key, label, by_default=floating) or isinstance(value, np.longdouble):
+        return _constant(trace, value, parent, step)
+    if type(value) is int and abs(value) >= 2**62:
+        return _constant(trace, value, parent, step)
+    python = type(value) if type(value) in PYTHON_DTYPES else None
+    index = trace.log(parent, step, NumberOf(type(value)), value)
+    shadow = np.empty((), PYTHON_DTYPES[python] if python else value.dtype)
+    buffer = InputBuffer(shadow, lambda: _supply(trace, index, value), frozenset({index}))
+    return Array(buffer, is_scalar=True, python=python)
+
+
+def _supply(trace: Trace, index: int, value: Any) -> Any:
+    """The program's argument for an input, or its present value while the arguments are still being found."""
+    if index not in trace.supplied:
+        trace.supplied.append(index)
+    argument = trace.arguments.get(trace.keys[index])
+    if argument is not None:
+        return argument
+    with numpy_scope():
+        return jax.numpy.asarray(value)
+
+
+def _constant(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    trace.log(parent, step, Equal(value), value)
+    return value
+
+
+def _jax_array(trace: Trace, value: jax.Array, parent: int | None, step: Step) -> Any:
+    if isinstance(value, jax.core.Tracer):
+        raise Untraceable("a tracer that has outlived its trace")
+    guard = JaxArrayLike(value.dtype, value.shape, value.weak_type, value.sharding)
+    index = trace.log(parent, step, guard, value)
+    supplied = trace.arguments.get(trace.keys[index])
+    trace.supplied.append(index)
+    return _remembered(trace, value, value if supplied is None else supplied, index)
+
+
+def _remembered(trace: Trace, value: Any, lifted: Any, index: int) -> Any:
+    trace.lifted[id(value)] = (value, lifted, index)
+    return trace.remember(lifted, index)
+
+
+def _same(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    return _remembered(trace, value, value, trace.log(parent, step, Same.of(value), value))
+
+
+def _parts(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    """Bound methods and partials: what they are made of is read when they are called."""
+    return _remembered(trace, value, value, trace.log(parent, step, InstanceOf(type(value)), value))
+
+
+def _container(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    elements = list(value.values()) if isinstance(value, dict) else list(value)
+    if _is_plain(trace, value, elements, trace.key(parent, step)):
+        index = trace.log(parent, step, PlainElements.of(value), value)
+        return _mirrored(trace, value, _refilled(value, elements), index)
+    if type(value) is set:
+        raise Untraceable("a set that holds more than plain values")
+    keys = tuple(value) if isinstance(value, dict) else len(value)
+    index = trace.log(parent, step, Structure(type(value), keys), value)
+    places = list(value) if isinstance(value, dict) else range(len(value))
+    lifted = [lift(trace, element, index, by_item(place)) for place, element in zip(places, elements, strict=True)]
+    return _mirrored(trace, value, _refilled(value, lifted), index)
+
+
+def _is_plain(trace: Trace, value: Any, elements: list[Any], key: Any) -> bool:
+    types = set(map(type, elements))
+    if not types <= _PLAIN:
+        return False
+    if isinstance(value, dict) and not set(map(type, value)) <= _PLAIN:
+        return False
+    few = len(elements) <= _FEW
+    if type(value) is set:
+        return True
+    return key not in trace.policy.loosened and not (few and types & {float, complex})
+
+
+def _refilled(value: Any, elements: list[Any]) -> Any:
+    """A container of the same type with other elements."""
+    if isinstance(value, defaultdict):
+        return defaultdict(value.default_factory, zip(value, elements, strict=True))
+    if isinstance(value, dict):
+        return type(value)(zip(value, elements, strict=True))
+    if isinstance(value, tuple) and type(value) is not tuple:
+        return type(value)(*elements)
+    return type(value)(elements)
+
+
+def _mirrored(trace: Trace, value: Any, copy: Any, index: int) -> Any:
+    if not isinstance(value, tuple):
+        trace.mirrors.append(Mirror(index, copy, _refilled(copy, list(copy.values()) if isinstance(copy, dict) else list(copy))))
+    return _remembered(trace, value, copy, index)
+
+
+def _pytree(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    """An object registered with JAX: its leaves are lifted, and an object like it is built around them."""
+    leaves, structure = jax.tree_util.tree_flatten(value)
+    library_objects.watch_class(trace, type(value))
+    index = trace.log(parent, step, library_objects.SameStructure(type(value), structure), value)
+    lifted = [lift(trace, leaf, index, by_leaf(place, jax.tree_util.tree_leaves)) for place, leaf in enumerate(leaves)]
+    return _remembered(trace, value, jax.tree_util.tree_unflatten(structure, lifted), index)
+
+
+def _instance(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    check_user_class(type(value))
+    return _remembered(trace, value, value, trace.log(parent, step, InstanceOf(type(value)), value))
+
+
+def check_user_class(cls: type) -> None:
+    """Refuses classes whose special methods would run without being watched.
+
+    Raises:
+      Untraceable: The class defines operators of its own or has a metaclass.
+    """
+    if type(cls) is not type:
+        raise Untraceable(f"the class `{cls.__name__}` has a metaclass")
+    for owner in cls.__mro__[:-1]:
+        own = _OPERATORS & set(vars(owner))
+        if own and is_user_class(owner) and not _is_generated(owner, own):
+            raise Untraceable(f"the class `{cls.__name__}` defines `{sorted(own)[0]}`")
+
+
+def _is_generated(owner: type, names: set[str]) -> bool:
+    """Whether `dataclass(order=True)` and the like wrote these methods."""
+    generated = {"__lt__", "__le__", "__gt__", "__ge__", "__setattr__"}
+    return hasattr(owner, "__dataclass_fields__") and names <= generated
+
+
+def _foreign(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    library_objects.watch_class(trace, type(value))
+    return _same(trace, value, parent, step)

@@ -1,0 +1,272 @@
+"""At the end of a trace: what the code made and changed, as outputs of the program and templates around them."""
+
+import enum
+from collections import Counter, OrderedDict, defaultdict
+from dataclasses import dataclass
+from functools import partial
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxlab.cell.ownership import is_user_class
+from jaxlab.tracing import library_objects, templates
+from jaxlab.tracing.array import Array, is_array, is_jax
+from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.memory import Buffer, InputBuffer
+from jaxlab.tracing.namespace import Namespace
+from jaxlab.tracing.templates import Template
+from jaxlab.tracing.trace import Mirror, Trace
+from jaxlab.tracing.untraceable import Untraceable
+
+_IMMUTABLE = (
+    int, float, complex, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.generic, np.dtype, enum.Enum,
+    type, ModuleType, BuiltinFunctionType, np.ufunc, frozenset,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class NameWrite:
+    """Names that are bound and deleted in one namespace."""
+
+    namespace: dict[str, Any]
+    bound: dict[str, Template]
+    deleted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayWrite:
+    """An array of the notebook that gets new contents in place."""
+
+    read: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerWrite:
+    """A container of the notebook that gets new elements in place."""
+
+    read: int
+    contents: Template
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectWrite:
+    """An attribute of an object of the notebook that is bound or deleted."""
+
+    read: int
+    name: str
+    value: Template | None
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Everything that a run of the piece leaves behind.
+
+    Attributes:
+      names, arrays, containers, objects: The writes, each kind in order.
+      value: What the piece's last expression gives; None if it has none.
+      as_jax: For each output, whether it stays a JAX array (True) or becomes a NumPy value.
+    """
+
+    names: tuple[NameWrite, ...]
+    arrays: tuple[ArrayWrite, ...]
+    containers: tuple[ContainerWrite, ...]
+    objects: tuple[ObjectWrite, ...]
+    value: Template | None
+    as_jax: tuple[bool, ...]
+
+    @property
+    def named_templates(self) -> dict[str, Template]:
+        """Templates of the names bound, for the report."""
+        return {name: template for write in self.names for name, template in write.bound.items()}
+
+
+def collect(trace: Trace, namespaces: list[Namespace], value: Any = ABSENT) -> tuple[Effects, list[Any]]:
+    """The effects of the traced code, and the JAX values that the program has to give for them.
+
+    Raises:
+      Untraceable: Something that the code made cannot be kept.
+    """
+    return _Collector(trace).collect(namespaces, value)
+
+
+class _Collector:
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.results: list[Any] = []
+        self.as_jax: list[bool] = []
+        self.slots: dict[int, int] = {}
+        self.keep: list[Any] = []
+        self.views: Counter[int] = Counter()
+        self.changed = {id(mirror.copy): mirror for mirror in trace.mirrors}
+
+    def collect(self, namespaces: list[Namespace], value: Any) -> tuple[Effects, list[Any]]:
+        written = {id(namespace): namespace.written() for namespace in namespaces}
+        mirrors = [mirror for mirror in self.trace.mirrors if _has_changed(mirror)]
+        self._count_views([*written.values(), [w.value for w in self.trace.attribute_writes.values()], value])
+        self._count_views([mirror.copy for mirror in mirrors])
+        names = tuple(
+            NameWrite(
+                namespace.real,
+                {name: self.template(thing) for name, thing in written[id(namespace)].items()},
+                tuple(sorted(namespace.deleted)),
+            )
+            for namespace in namespaces
+            if written[id(namespace)] or namespace.deleted
+        )
+        objects = tuple(
+            ObjectWrite(write.read, write.name, None if write.deleted else self.template(write.value))
+            for write in self.trace.attribute_writes.values()
+        )
+        containers = tuple(ContainerWrite(mirror.read, self._new_contents(mirror.copy)) for mirror in mirrors)
+        result = None if value is ABSENT else self.template(value)
+        arrays = self._array_writes()
+        return Effects(names, arrays, containers, objects, result, tuple(self.as_jax)), self.results
+
+    def _count_views(self, thing: Any, depth: int = 0) -> None:
+        """How many arrays of the outputs lie in each buffer: of a buffer with one, only that part is computed."""
+        if is_array(thing):
+            self.views[id(thing.buffer)] += 1
+        elif depth < 20 and type(thing) in (list, tuple, dict, OrderedDict, defaultdict):
+            for element in thing.values() if isinstance(thing, dict) else thing:
+                self._count_views(element, depth + 1)
+        elif depth < 20 and hasattr(thing, "__dict__") and self.trace.origin(thing) is None and not _is_code(thing):
+            self._count_views(list(vars(thing).values()), depth + 1)
+
+    def _array_writes(self) -> tuple[ArrayWrite, ...]:
+        writes = []
+        for value, lifted, index in list(self.trace.lifted.values()):
+            if is_array(lifted) and lifted.buffer.version:
+                self._check_overlap(value, index)
+                writes.append(ArrayWrite(index, self._slot(lifted.buffer.traced, key=id(lifted.buffer))))
+        return tuple(writes)
+
+    def _check_overlap(self, written: np.ndarray, index: int) -> None:
+        for value, lifted, other in self.trace.lifted.values():
+            if other != index and is_array(lifted) and np.may_share_memory(value, written):
+                mine, its = self.trace.reads[index].label, self.trace.reads[other].label
+                raise Untraceable(f"`{mine}` is written, and `{its}` shares memory with it")
+
+    def template(self, thing: Any) -> Template:
+        """How to build `thing` at each run."""
+        if is_array(thing):
+            return self._array(thing)
+        if is_jax(thing):
+            return self._jax(thing)
+        index = self.trace.origin(thing)
+        if index is not None:
+            return templates.FromNotebook(index)
+        if isinstance(thing, _IMMUTABLE):
+            return templates.Constant(thing)
+        if type(thing) is np.ndarray:
+            self.keep.append(thing)
+            return templates.KnownArray(id(thing), thing.copy())
+        return self._container(thing)
+
+    def _jax(self, thing: Any) -> Template:
+        index = self.trace.origin(thing)
+        if index is not None:
+            return templates.FromNotebook(index)
+        self.keep.append(thing)
+        return templates.JaxArray(self._slot(thing, key=id(thing), as_jax=True))
+
+    def _array(self, array: Array) -> Template:
+        if array.is_scalar:
+            return self._scalar(array)
+        if array.detached:
+            raise Untraceable("a row chosen by a traced index is kept")
+        buffer = array.buffer
+        if isinstance(buffer, InputBuffer):
+            index = self._input_index(buffer)
+            return self._seen(array, templates.FromNotebook(index))
+        if buffer.is_known:
+            self.keep.append(buffer)
+            return self._seen(array, templates.KnownArray(id(buffer), buffer.shadow.copy(order="K")))
+        if self.views[id(buffer)] == 1:
+            self.keep.append(array)
+            return templates.NumPyArray(self._slot(array.read(), key=id(array)))
+        return self._seen(array, templates.NumPyArray(self._slot(buffer.traced, key=id(buffer))))
+
+    def _seen(self, array: Array, base: Template) -> Template:
+        """`base`, or the part of it that the array is."""
+        whole = array.buffer.shadow
+        if array.shadow is whole or (array.layout == Array(array.buffer).layout and array.dtype == whole.dtype):
+            return base
+        if not (whole.flags.c_contiguous or whole.flags.f_contiguous):
+            raise Untraceable("a view of an array that is not contiguous is kept")
+        offset = array.shadow.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
+        writeable = array.shadow.flags.writeable
+        return templates.View(base, array.dtype, offset, array.shape, array.shadow.strides, writeable)
+
+    def _input_index(self, buffer: Buffer) -> int:
+        for _, lifted, index in self.trace.lifted.values():
+            if is_array(lifted) and lifted.buffer is buffer:
+                return index
+        raise Untraceable("an input that is no array")
+
+    def _scalar(self, array: Array) -> Template:
+        if array.is_known:
+            value = array.shadow[()]
+            return templates.Constant(array.python(value) if array.python else value)
+        self.keep.append(array)
+        slot = self._slot(jnp.reshape(array.read(), ()), key=id(array))
+        return templates.PythonNumber(slot, array.python) if array.python else templates.NumPyScalar(slot)
+
+    def _slot(self, value: Any, *, key: int, as_jax: bool = False) -> int:
+        if key not in self.slots:
+            self.slots[key] = len(self.results)
+            self.results.append(value)
+            self.as_jax.append(as_jax)
+        return self.slots[key]
+
+    def _container(self, thing: Any) -> Template:
+        self.keep.append(thing)
+        kind = type(thing)
+        if kind is tuple or library_objects.is_named_tuple(thing):
+            fill = tuple if kind is tuple else partial(_named, kind)
+            return templates.Container(None, fill, tuple(map(self.template, thing)))
+        if kind in (list, set, dict, OrderedDict, defaultdict):
+            return self._new_contents(thing)
+        if isinstance(thing, FunctionType) and not isinstance(thing.__globals__, Namespace):
+            return templates.Constant(thing)
+        if library_objects.is_pytree(thing):
+            leaves, structure = jax.tree_util.tree_flatten(thing)
+            return templates.Container(None, structure.unflatten, tuple(map(self.template, leaves)))
+        if is_user_class(kind) and hasattr(thing, "__dict__") and not isinstance(thing, (FunctionType, MethodType, partial)):
+            return templates.Instance(
+                ("object", id(thing)), kind, tuple(vars(thing)), tuple(map(self.template, vars(thing).values()))
+            )
+        raise Untraceable(f"an object of `{kind.__name__}` is made and kept, which can't be built anew at each run")
+
+    def _new_contents(self, thing: Any) -> Template:
+        key = ("container", id(thing))
+        if isinstance(thing, dict):
+            names = tuple(thing)
+            fill = partial(_filled_dict, type(thing), names, getattr(thing, "default_factory", None))
+            return templates.Container(key, fill, tuple(map(self.template, thing.values())))
+        return templates.Container(key, type(thing), tuple(map(self.template, thing)))
+
+
+def _named(kind: type, elements: list[Any]) -> Any:
+    return kind(*elements)
+
+
+def _filled_dict(kind: type, names: tuple, factory: Any, elements: list[Any]) -> Any:
+    pairs = zip(names, elements, strict=True)
+    return defaultdict(factory, pairs) if kind is defaultdict else kind(pairs)
+
+
+def _is_code(thing: Any) -> bool:
+    return isinstance(thing, (type, ModuleType, FunctionType, MethodType, BuiltinFunctionType, np.ufunc))
+
+
+def _has_changed(mirror: Mirror) -> bool:
+    now, before = mirror.copy, mirror.before
+    if isinstance(now, dict):
+        return list(now) != list(before) or any(now[name] is not before[name] for name in now)
+    if isinstance(now, set):
+        return now != before
+    return len(now) != len(before) or any(a is not b for a, b in zip(now, before, strict=True))

@@ -1,0 +1,187 @@
+"""Templates: how what a traced piece of code made is built anew from each run's results."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import jax
+import numpy as np
+
+
+@dataclass(slots=True)
+class Build:
+    """What one run has to build from.
+
+    Attributes:
+      results: The program's outputs, as NumPy or JAX arrays.
+      values: The notebook's values, one an entry of the log of reads.
+      made: Objects built so far, so that one object with two names stays one.
+    """
+
+    results: list[Any]
+    values: list[Any]
+    made: dict[Hashable, Any] = field(default_factory=dict)
+
+
+class Template(Protocol):
+    """Builds one value."""
+
+    def build(self, run: Build) -> Any:
+        """The value for this run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """An immutable value, the same at every run."""
+
+    value: Any
+
+    def build(self, run: Build) -> Any:
+        """The value itself."""
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class FromNotebook:
+    """An object of the notebook, by the read that reached it."""
+
+    read: int
+
+    def build(self, run: Build) -> Any:
+        """The object that the read gives now."""
+        return run.values[self.read]
+
+
+@dataclass(frozen=True, slots=True)
+class NumPyArray:
+    """An array of its own memory, from one output of the program."""
+
+    slot: int
+
+    def build(self, run: Build) -> Any:
+        """A writeable array, one for all views of it."""
+        made = run.made.get(("array", self.slot))
+        if made is None:
+            made = run.made["array", self.slot] = own_array(run.results[self.slot])
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class KnownArray:
+    """An array whose contents were known while tracing; every run gets a copy of its own."""
+
+    key: int
+    contents: np.ndarray
+
+    def build(self, run: Build) -> Any:
+        """A copy, one for all views of it."""
+        made = run.made.get(("known", self.key))
+        if made is None:
+            made = run.made["known", self.key] = self.contents.copy(order="K")
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view of another array, in bytes from its first element."""
+
+    base: Template
+    dtype: np.dtype
+    offset: int
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    writeable: bool
+
+    def build(self, run: Build) -> Any:
+        """The view."""
+        base = self.base.build(run)
+        view = np.ndarray(self.shape, self.dtype, _memory(base), self.offset, self.strides)
+        if not self.writeable:
+            view.flags.writeable = False
+        return view
+
+
+def _memory(base: np.ndarray) -> np.ndarray:
+    """A contiguous array over the memory of `base`, from the same first element on."""
+    return base if base.flags.c_contiguous else base.T
+
+
+@dataclass(frozen=True, slots=True)
+class NumPyScalar:
+    """A NumPy scalar."""
+
+    slot: int
+
+    def build(self, run: Build) -> Any:
+        """The scalar, in the output's dtype."""
+        return np.asarray(run.results[self.slot])[()]
+
+
+@dataclass(frozen=True, slots=True)
+class PythonNumber:
+    """A Python number."""
+
+    slot: int
+    type: type
+
+    def build(self, run: Build) -> Any:
+        """The number."""
+        return self.type(np.asarray(run.results[self.slot]).item())
+
+
+@dataclass(frozen=True, slots=True)
+class JaxArray:
+    """A JAX array."""
+
+    slot: int
+
+    def build(self, run: Build) -> Any:
+        """The output itself."""
+        return run.results[self.slot]
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """A list, tuple, dict, set or pytree around other templates.
+
+    Attributes:
+      key: Tells one mutable object from another; None for immutable ones.
+      fill: Makes the object from its elements.
+    """
+
+    key: Hashable | None
+    fill: Callable[[list[Any]], Any]
+    elements: tuple[Template, ...]
+
+    def build(self, run: Build) -> Any:
+        """The object, once a run."""
+        if self.key is not None and self.key in run.made:
+            return run.made[self.key]
+        made = self.fill([element.build(run) for element in self.elements])
+        if self.key is not None:
+            run.made[self.key] = made
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """An object of a class of the user's that the code made."""
+
+    key: Hashable
+    type: type
+    names: tuple[str, ...]
+    attributes: tuple[Template, ...]
+
+    def build(self, run: Build) -> Any:
+        """The object, once a run."""
+        if self.key in run.made:
+            return run.made[self.key]
+        made = run.made[self.key] = object.__new__(self.type)
+        for name, attribute in zip(self.names, self.attributes, strict=True):
+            object.__setattr__(made, name, attribute.build(run))
+        return made
+
+
+def own_array(result: Any) -> np.ndarray:
+    """A writeable NumPy array with the contents of a JAX array, in memory that nothing else holds."""
+    return np.array(result) if isinstance(result, jax.Array) else np.array(result, copy=True)

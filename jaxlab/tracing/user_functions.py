@@ -1,0 +1,118 @@
+"""The user's functions as tracing runs them: rewritten code over a read-through namespace, closures lifted."""
+
+from functools import lru_cache, partial
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+from jaxlab.cell.functions import rewritten_code
+from jaxlab.cell.ownership import is_user_function
+from jaxlab.cell.rewrite import PROTOCOL
+from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.lifting import lift, namespace_over
+from jaxlab.tracing.namespace import Namespace
+from jaxlab.tracing.reads import by_cell, by_default, by_keyword_default
+from jaxlab.tracing.trace import Trace
+from jaxlab.tracing.untraceable import Untraceable
+
+
+@lru_cache(maxsize=2048)
+def _rewritten(code: CodeType) -> CodeType | None:
+    return rewritten_code(code)
+
+
+def converted(trace: Trace, function: FunctionType) -> FunctionType:
+    """The function to run in place of `function`, one a trace.
+
+    Raises:
+      Untraceable: Its source is not at hand, or it rebinds variables of an enclosing function.
+    """
+    if isinstance(function.__globals__, Namespace):
+        return function  # made while tracing: its code is rewritten already
+    found = trace.converted.get(id(function))
+    if found is None:
+        found = trace.converted[id(function)] = (function, _convert(trace, function))
+    return found[1]
+
+
+def _convert(trace: Trace, function: FunctionType) -> FunctionType:
+    code = _rewritten(function.__code__)
+    if code is None:
+        raise Untraceable(f"the source of `{function.__name__}` is not at hand")
+    origin = trace.origin(function)
+    namespace = namespace_over(trace, function.__globals__)
+    closure = _lifted_closure(trace, function, code, origin)
+    made = FunctionType(code, namespace, function.__name__, None, closure)
+    made.__qualname__, made.__module__ = function.__qualname__, function.__module__
+    made.__defaults__ = _lifted_defaults(trace, function, origin)
+    made.__kwdefaults__ = _lifted_keyword_defaults(trace, function, origin)
+    return made
+
+
+def _lifted_closure(trace: Trace, function: FunctionType, code: CodeType, origin: int | None):
+    if not code.co_freevars:
+        return None
+    if _rebinds_enclosing(code):
+        raise Untraceable(f"`{function.__name__}` rebinds a variable of the function around it")
+    names = function.__code__.co_freevars
+    cells = []
+    for name in code.co_freevars:
+        index = names.index(name)
+        cells.append(_lifted_cell(trace, function, origin, index, name))
+    return tuple(cells)
+
+
+def _lifted_cell(trace: Trace, function: FunctionType, origin: int | None, index: int, name: str) -> CellType:
+    assert function.__closure__ is not None
+    try:
+        value = function.__closure__[index].cell_contents
+    except ValueError:
+        return CellType()
+    if name == "__class__" or value is function:
+        return CellType(value)
+    return CellType(lift(trace, value, _known_origin(origin, function), by_cell(index, name)))
+
+
+def _lifted_defaults(trace: Trace, function: FunctionType, origin: int | None) -> tuple[Any, ...] | None:
+    if function.__defaults__ is None:
+        return None
+    names = function.__code__.co_varnames[: function.__code__.co_argcount][-len(function.__defaults__) :]
+    return tuple(
+        lift(trace, value, _known_origin(origin, function), by_default(index, name))
+        for index, (value, name) in enumerate(zip(function.__defaults__, names, strict=True))
+    )
+
+
+def _lifted_keyword_defaults(trace: Trace, function: FunctionType, origin: int | None) -> dict[str, Any] | None:
+    if function.__kwdefaults__ is None:
+        return None
+    return {
+        name: lift(trace, value, _known_origin(origin, function), by_keyword_default(name))
+        for name, value in function.__kwdefaults__.items()
+    }
+
+
+def _known_origin(origin: int | None, function: FunctionType) -> int:
+    if origin is None:
+        raise Untraceable(f"`{function.__name__}` comes from where its variables can't be watched")
+    return origin
+
+
+def _rebinds_enclosing(code: CodeType) -> bool:
+    import dis
+
+    return any(
+        step.opname in ("STORE_DEREF", "DELETE_DEREF") and step.argval in code.co_freevars
+        for step in dis.get_instructions(code)
+    )
+
+
+def callback(trace: Trace, thing: Any) -> Any:
+    """An argument for a library: the user's functions in it converted, at any depth of partial and wrapper."""
+    if is_user_function(thing):
+        return converted(trace, thing)
+    if isinstance(thing, partial):
+        return partial(callback(trace, thing.func), *thing.args, **thing.keywords)
+    return thing
+
+
+__all__ = ["ABSENT", "PROTOCOL", "callback", "converted"]
