@@ -39,21 +39,25 @@ class Tolerance:
             return np.allclose(magic, plain, rtol=bound, atol=slack, equal_nan=True)
 
 
-def between(magic: CellRun, plain: CellRun, tolerance: Tolerance, added: frozenset[str]) -> tuple[str, ...]:
-    """Everything in which the run under the magic differs from the plain one.
-
-    Args:
-      magic: The run with the magic lines.
-      plain: The run without.
-      tolerance: For floating-point values; all else has to be equal.
-      added: Names that the magics add to the namespace; they are not compared.
-    """
+def in_outcome(magic: CellRun, plain: CellRun) -> tuple[str, ...]:
+    """In what the cell raised, printed and displayed under the magic and without it."""
     return (
         *_errors(magic, plain),
         *_printed(magic.printed, plain.printed),
         *_displays(magic.displays, plain.displays),
-        *_names(magic.snapshot, plain.snapshot, tolerance, added),
     )
+
+
+def in_names(magic: Snapshot, plain: Snapshot, tolerance: Tolerance, added: frozenset[str]) -> tuple[str, ...]:
+    """In the names that are bound after the cell, and in the random streams.
+
+    Args:
+      magic: The namespace under the magic.
+      plain: The namespace without it.
+      tolerance: For floating-point values; all else has to be equal.
+      added: Names that the magics add to the namespace; they are not compared.
+    """
+    return tuple(_names(magic, plain, tolerance, added))
 
 
 def name_of(path: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jaxlab.cli.verify.differences import Tolerance, between, name_of
+from jaxlab.cli.verify.differences import Tolerance, in_names, in_outcome, name_of
 from jaxlab.cli.verify.kernels import Kernel
 from jaxlab.cli.verify.plain import plain
 from jaxlab.model.diagnostic import Diagnostic
@@ -34,7 +34,7 @@ class Verdict:
 
     Attributes:
       cell: The cell.
-      differences: Sentences, each told once in a notebook; empty if the two runs agree.
+      differences: Sentences, those on names told once in a notebook; empty if the two runs agree.
       names: How many names were compared.
       stopped: Whether "Run all" stops here, because the cell raised in both runs.
     """
@@ -83,10 +83,11 @@ def run(notebook: Path, tolerance: Tolerance, timeout_s: float) -> Iterator[Verd
         for cell, form in plain_forms:
             magic_run, plain_run = with_magics.run(cell.source), without.run(form.text)
             additions |= form.adds
-            found = between(magic_run, plain_run, tolerance, additions)
+            found = in_names(magic_run.snapshot, plain_run.snapshot, tolerance, additions)
             # A wrong value stays wrong in the cells that follow; it is told where it appears.
-            differences = tuple(sentence for sentence in found if sentence not in told)
+            fresh = tuple(sentence for sentence in found if sentence not in told)
             told |= set(found)
+            differences = (*in_outcome(magic_run, plain_run), *fresh)
             stopped = not cell.may_raise and None not in (magic_run.error, plain_run.error)
             names = len({name_of(path) for path in plain_run.snapshot})
             yield Verdict(cell=cell, differences=differences, names=names, stopped=stopped)

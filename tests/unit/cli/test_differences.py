@@ -5,14 +5,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from jaxlab.cli.verify.differences import Tolerance, between, name_of
+from jaxlab.cli.verify.differences import Tolerance, in_names, in_outcome, name_of
 from jaxlab.cli.verify.kernels import CellRun
 from jaxlab.cli.verify.snapshot import describe
 
 
 def differences(magic: dict, plain: dict, added: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    runs = [CellRun(snapshot=describe(names)) for names in (magic, plain)]
-    return between(*runs, Tolerance(), added)
+    return in_names(describe(magic), describe(plain), Tolerance(), added)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +85,7 @@ def test_a_random_stream_that_is_a_step_ahead():
 
 
 def test_an_exception():
-    found = between(CellRun(error=("IndexError", "too far")), CellRun(), Tolerance(), frozenset())
+    found = in_outcome(CellRun(error=("IndexError", "too far")), CellRun())
     assert found == ("the exception: IndexError: too far with the magic, none without",)
 
 
@@ -101,14 +100,14 @@ def test_an_exception():
     ],
 )
 def test_printed_output(magic, plain, same):
-    found = between(CellRun(printed=magic), CellRun(printed=plain), Tolerance(), frozenset())
+    found = in_outcome(CellRun(printed=magic), CellRun(printed=plain))
     assert (found == ()) is same
 
 
 def test_the_magic_may_show_more_but_not_less():
     more, less = CellRun(displays=("summary", "<Figure>")), CellRun(displays=("<Figure>",))
-    assert between(more, less, Tolerance(), frozenset()) == ()
-    assert between(less, more, Tolerance(), frozenset()) == ("a display: 'summary' is not shown with the magic",)
+    assert in_outcome(more, less) == ()
+    assert in_outcome(less, more) == ("a display: 'summary' is not shown with the magic",)
 
 
 @pytest.mark.parametrize(("path", "name"), [("params['w'][0]", "params"), ("Out[3][1]", "Out[3]"), ("x.y", "x")])
