@@ -46,15 +46,22 @@ def from_json(text: str) -> Report:
 def to_document(report: Report) -> dict[str, Any]:
     """The report as JSON-ready dicts and lists: `schema_version`, `spans`, `stacks`, `report`, `timings`."""
     encoder = _Encoder()
-    body = encoder.encode(report, Report, "")
+    body = encoder.encode(report, Report)
     body.pop("schema_version")
     return {
         "schema_version": report.schema_version,
         "spans": encoder.spans(),
         "stacks": [list(stack) for stack in encoder.stack_indices],
         "report": body,
-        "timings": encoder.timings,
+        "timings": timings(report),
     }
+
+
+def timings(report: Report) -> dict[str, Any]:
+    """The document's `timings` alone; listings are not walked for it."""
+    found: dict[str, Any] = {}
+    _collect_timings(report, Report, "", found)
+    return found
 
 
 def from_document(document: Any) -> Report:
@@ -68,43 +75,72 @@ def from_document(document: Any) -> Report:
 
 
 class _Encoder:
-    """Fills the tables of spans, stacks and timings while it walks a report."""
+    """Fills the tables of spans and stacks while it walks a report, and leaves out its timings."""
 
     def __init__(self) -> None:
         self.span_indices: dict[Span, int] = {}
         self.stack_indices: dict[tuple[int, ...], int] = {}
-        self.timings: dict[str, Any] = {}
+        self._known_stacks: dict[int, int] = {}
 
     def spans(self) -> list[dict[str, Any]]:
         return [{name: getattr(span, name) for name in _hints(Span)} for span in self.span_indices]
 
-    def encode(self, value: Any, hint: Any, path: str) -> Any:
+    def encode(self, value: Any, hint: Any) -> Any:
         hint = _without_none(hint)
-        if value is None or hint is Any:
-            return value
+        if value is None:
+            return None
         if hint is Span:
             return self.span_indices.setdefault(value, len(self.span_indices))
         if hint == Stack:
             return self._stack(value)
-        if is_dataclass(hint):
-            return self._fields(value, hint, path)
+        if _is_record(hint):
+            return self._fields(value, hint)
         if _is_tuple(hint):
-            return [self.encode(item, get_args(hint)[0], f"{path}.{i}") for i, item in enumerate(value)]
+            return [self.encode(item, get_args(hint)[0]) for item in value]
         if _is_mapping(hint):
-            return {key: self.encode(item, get_args(hint)[1], f"{path}.{key}") for key, item in value.items()}
+            return {key: self.encode(item, get_args(hint)[1]) for key, item in value.items()}
         return _scalar_to_json(value)
 
     def _stack(self, stack: Stack) -> int:
-        indices = tuple(self.encode(span, Span, "") for span in stack)
-        return self.stack_indices.setdefault(indices, len(self.stack_indices))
+        # By identity first: lines share their stacks, and the report keeps them alive while it is walked.
+        known = self._known_stacks.get(id(stack))
+        if known is None:
+            indices = tuple(self.encode(span, Span) for span in stack)
+            known = self._known_stacks[id(stack)] = self.stack_indices.setdefault(indices, len(self.stack_indices))
+        return known
 
-    def _fields(self, value: Any, kind: Any, path: str) -> dict[str, Any]:
-        encoded: dict[str, Any] = {}
-        for name, hint in _hints(kind).items():
+    def _fields(self, value: Any, kind: Any) -> dict[str, Any]:
+        return {
+            name: self.encode(getattr(value, name), hint)
+            for name, hint in _hints(kind).items()
+            if not name.endswith(TIMING_SUFFIX)
+        }
+
+
+def _collect_timings(value: Any, hint: Any, path: str, found: dict[str, Any]) -> None:
+    hint = _without_none(hint)
+    if value is None or not _holds_timings(hint):
+        return
+    if _is_record(hint):
+        for name, inner in _hints(hint).items():
             here = f"{path}.{name}".lstrip(".")
-            target, key = (self.timings, here) if name.endswith(TIMING_SUFFIX) else (encoded, name)
-            target[key] = self.encode(getattr(value, name), hint, here)
-        return encoded
+            if name.endswith(TIMING_SUFFIX):
+                found[here] = _Encoder().encode(getattr(value, name), inner)
+            else:
+                _collect_timings(getattr(value, name), inner, here, found)
+    else:
+        items = value.items() if _is_mapping(hint) else enumerate(value)
+        for key, item in items:
+            _collect_timings(item, get_args(hint)[-1 if _is_mapping(hint) else 0], f"{path}.{key}", found)
+
+
+@cache
+def _holds_timings(hint: Any) -> bool:
+    """Whether values of this type have timings somewhere inside."""
+    hint = _without_none(hint)
+    if _is_record(hint):
+        return any(name.endswith(TIMING_SUFFIX) or _holds_timings(inner) for name, inner in _hints(hint).items())
+    return any(map(_holds_timings, get_args(hint)))
 
 
 class _Decoder:
@@ -127,7 +163,7 @@ class _Decoder:
             return _entry(self.spans, value, path)
         if hint == Stack:
             return _entry(self.stacks, value, path)
-        if is_dataclass(hint):
+        if _is_record(hint):
             return self._build(_typed(value, dict, path), hint, path)
         if _is_tuple(hint):
             items = _typed(value, list, path)
@@ -188,6 +224,10 @@ def _allows_none(hint: Any) -> bool:
 
 def _without_none(hint: Any) -> Any:
     return next(option for option in get_args(hint) if option is not NoneType) if _is_union(hint) else hint
+
+
+def _is_record(hint: Any) -> bool:
+    return is_dataclass(hint)
 
 
 def _is_tuple(hint: Any) -> bool:

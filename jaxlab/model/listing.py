@@ -45,7 +45,8 @@ class Listing:
 
     def reached(self, file: str) -> frozenset[int]:
         """The lines of `file` that at least one of the listing's lines stems from."""
-        stacks = {stack for entry in self.lines for stack in entry.stacks}
+        # By identity first: lines share their stacks, and hashing one walks all its spans.
+        stacks = {id(stack): stack for entry in self.lines for stack in entry.stacks}.values()
         spans = {span for stack in stacks for span in stack if span.file == file}
         return frozenset(line for span in spans for line in range(span.line, span.end_line + 1))
 

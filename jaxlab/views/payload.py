@@ -3,11 +3,12 @@
 import json
 import zlib
 from base64 import b64decode, b64encode
+from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from jaxlab.model.codec import from_document, to_document
+from jaxlab.model.codec import TIMING_SUFFIX, from_document, timings, to_document
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.errors import ReportFormatError
 from jaxlab.model.listing import Listing
@@ -18,6 +19,8 @@ LIMIT_BYTES = 500_000
 """What one cell may add to a notebook."""
 FEWEST_LINES = 200
 """A listing is never cut below this."""
+_RECENT: deque[tuple[tuple[Any, ...], str]] = deque(maxlen=4)
+"""What was packed last: a cell that runs again shows the same program, and packing it takes longer than running it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +45,25 @@ def pack(report: Report, *, limit_bytes: int | None = None, stable_names: bool =
       stable_names: Whether files are renamed to "cell-0", "cell-1", ...: IPython's names hold the kernel's process id,
         and paths say whose machine it was.
     """
-    payload = _packed(report, stable_names, notice="")
+    key = (*_apart_from_timings(report), limit_bytes, stable_names)
+    known = next((data for other, data in _RECENT if other == key), None)
+    if known is None:
+        known = _cut_to_fit(report, limit_bytes, stable_names)
+        _RECENT.append((key, known))
+    return Payload(data=known, timings=_json(timings(report)))
+
+
+def _apart_from_timings(report: Report) -> tuple[Any, ...]:
+    return tuple(getattr(report, field.name) for field in fields(report) if not field.name.endswith(TIMING_SUFFIX))
+
+
+def _cut_to_fit(report: Report, limit_bytes: int | None, stable_names: bool) -> str:
+    data = _packed(report, stable_names, notice="")
     keep = max((len(listing.lines) for listing in _listings(report)), default=0)
-    while limit_bytes is not None and len(payload.data) > limit_bytes and keep > FEWEST_LINES:
+    while limit_bytes is not None and len(data) > limit_bytes and keep > FEWEST_LINES:
         keep = max(keep // 2, FEWEST_LINES)
-        payload = _packed(_cut(report, keep), stable_names, _notice(report, keep, limit_bytes))
-    return payload
+        data = _packed(_cut(report, keep), stable_names, _notice(report, keep, limit_bytes))
+    return data
 
 
 def unpack(payload: Payload) -> Report:
@@ -71,14 +87,14 @@ def unpack(payload: Payload) -> Report:
     return from_document(document)
 
 
-def _packed(report: Report, stable_names: bool, notice: str) -> Payload:
+def _packed(report: Report, stable_names: bool, notice: str) -> str:
     document = to_document(report)
-    timings = document.pop("timings")
+    del document["timings"]
     if stable_names:
         _rename_files(document)
     states = {str(line): state.value for line, state in sorted(report.line_states.items())}
     text = _json({"document": document, "line_states": states, "notice": notice})
-    return Payload(data=b64encode(zlib.compress(text.encode(), level=9)).decode(), timings=_json(timings))
+    return b64encode(zlib.compress(text.encode(), level=9)).decode()
 
 
 def _json(value: Any) -> str:

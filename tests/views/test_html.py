@@ -9,7 +9,7 @@ import pytest
 
 from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.source import SourceText
-from jaxlab.views import html
+from jaxlab.views import html, payload
 from jaxlab.views.bundle import bundle
 from jaxlab.views.html import render_html
 from jaxlab.views.markup import Markup, element
@@ -118,13 +118,21 @@ def _in(file):
     return tuple(replace(span, file=file) for span in MATMUL_SEGMENT.spans)
 
 
+def test_a_program_that_runs_again_is_not_packed_again(monkeypatch):
+    first = pack(replace(MATMUL, run_s=1.0, magic="first"))
+    monkeypatch.setattr(payload, "to_document", None)
+    again = pack(replace(MATMUL, run_s=2.0, magic="first"))
+    assert again.data == first.data
+    assert unpack(again).run_s == 2.0
+
+
 def test_a_huge_program_is_cut_with_a_notice():
     # Digits of a chaotic sequence: text that deflate cannot make small.
     lines = tuple(ListingLine(text=str(pow(3, i, 10**61 + 7))) for i in range(40_000))
     huge = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, listings={"hlo": Listing(kind="hlo", lines=lines)}),))
-    payload = pack(huge, limit_bytes=LIMIT_BYTES)
-    kept = unpack(payload).segments[0].listings["hlo"].lines
-    assert len(payload.data) <= LIMIT_BYTES
+    packed = pack(huge, limit_bytes=LIMIT_BYTES)
+    kept = unpack(packed).segments[0].listings["hlo"].lines
+    assert len(packed.data) <= LIMIT_BYTES
     assert kept == lines[: len(kept)]
     assert 5_000 <= len(kept) < 40_000
     assert unpack(pack(huge)) == huge
