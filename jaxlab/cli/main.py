@@ -17,7 +17,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
       arguments: What follows `jaxlab` on the command line; by default the process's own.
 
     Returns:
-      The exit status: 0 when all is well, 1 when the command found something wrong, 2 when it cannot be run so.
+      The exit status: 0 when all is well, 1 when the command found something wrong, 2 when it cannot be run like this, 130
+      when it was interrupted.
     """
     parsed = parser().parse_args(arguments)
     try:
@@ -25,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except JaxlabError as error:
         print(f"jaxlab: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
 
 
 def parser() -> argparse.ArgumentParser:

@@ -12,7 +12,7 @@ def folder() -> Path:
     """The folder of the notebooks: inside an installed package, beside the package in a checkout.
 
     Raises:
-      EnvironmentProblem: Neither is there (JL501).
+      EnvironmentProblem: Neither is there (JL531).
     """
     package = Path(jaxlab.__file__).parent
     for candidate in (package / "notebooks", package.parent / "notebooks"):
@@ -20,7 +20,7 @@ def folder() -> Path:
             return candidate
     raise EnvironmentProblem(
         Diagnostic(
-            code="JL501",
+            code="JL531",
             message=f"The notebooks of jaxlab are missing beside {package}.",
             hint="Install it again: `pip install --force-reinstall --no-deps jaxlab`.",
         )
@@ -36,7 +36,7 @@ def copy_into(target: Path) -> tuple[Path, ...]:
       The files that were copied.
 
     Raises:
-      EnvironmentProblem: `target` cannot be a folder or written to (JL502).
+      EnvironmentProblem: `target` cannot be a folder or written to (JL532).
     """
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -45,7 +45,7 @@ def copy_into(target: Path) -> tuple[Path, ...]:
     except OSError as error:
         raise EnvironmentProblem(
             Diagnostic(
-                code="JL502",
+                code="JL532",
                 message=f"The notebooks cannot be copied to {target}: {error.strerror}.",
                 hint="Name another folder: `jaxlab quickstart FOLDER`.",
             )

@@ -43,14 +43,14 @@ def run(arguments: Namespace) -> int:
     """Copies the notebooks, then opens the quickstart or runs it.
 
     Raises:
-      EnvironmentProblem: JupyterLab or nbconvert is missing (JL503), or the notebooks cannot be copied.
+      EnvironmentProblem: JupyterLab or nbconvert is missing (JL533), or the notebooks cannot be copied.
     """
     if arguments.execute is not None:
         return execute(arguments.execute)
     _require("jupyterlab")
     copied = notebooks.copy_into(arguments.folder)
     print(_what_was_copied(arguments.folder, copied), flush=True)
-    return subprocess.call(lab_command(arguments.folder / FIRST_NOTEBOOK), env=os.environ | lab_environment())
+    return _run_until_it_ends(lab_command(arguments.folder / FIRST_NOTEBOOK), lab_environment())
 
 
 def lab_command(notebook: Path, python: str = sys.executable) -> list[str]:
@@ -90,6 +90,15 @@ def _convert_command(notebook: Path, page: Path) -> list[str]:
     return [*convert, timeout, str(notebook), "--output-dir", str(page.parent), "--output", page.name]
 
 
+def _run_until_it_ends(command: list[str], environment: dict[str, str]) -> int:
+    with subprocess.Popen(command, env=os.environ | environment) as process:
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:  # reaches JupyterLab as well, which asks whether to stop
+                continue
+
+
 def _what_was_copied(folder: Path, copied: tuple[Path, ...]) -> str:
     if not copied:
         return f"The notebooks are in {folder} already, and stay as they are."
@@ -101,7 +110,7 @@ def _require(package: str) -> None:
     if importlib.util.find_spec(package) is None:
         raise EnvironmentProblem(
             Diagnostic(
-                code="JL503",
+                code="JL533",
                 message=f"{package} is not installed in this environment ({sys.executable}).",
                 hint='Type `pip install "jaxlab[lab]"`.',
             )

@@ -67,26 +67,26 @@ def test_a_gradient_can_be_used_by_later_cells(notebook):
 def test_a_loop_over_examples_cannot_be_verified(notebook, capsys):
     assert main(["verify", str(notebook("%%vmap --over x\nx + 1"))]) == 2
     assert capsys.readouterr().err == (
-        "jaxlab: JL507  A cell under %%vmap means a loop over examples, which its text does not show.\n"
+        "jaxlab: JL537  A cell under %%vmap means a loop over examples, which its text does not show.\n"
     )
 
 
 def test_a_cell_that_takes_too_long(notebook, capsys):
     assert main(["verify", str(notebook("import time\ntime.sleep(60)")), "--timeout", "2"]) == 2
     assert capsys.readouterr().err == (
-        "jaxlab: JL504  A cell took longer than 2 s: import time\n\nGive it more: `--timeout`.\n"
+        "jaxlab: JL534  A cell took longer than 2 s: import time\n\nGive it more: `--timeout`.\n"
     )
 
 
 def test_a_kernel_that_dies(notebook, capsys):
     assert main(["verify", str(notebook("import os\nos._exit(1)")), "--timeout", "60"]) == 2
-    assert "JL504  A cell killed the kernel: import os" in capsys.readouterr().err
+    assert "JL534  A cell killed the kernel: import os" in capsys.readouterr().err
 
 
 def test_a_file_that_is_no_notebook(tmp_path, capsys):
     (tmp_path / "x.ipynb").write_text("{}")
     assert main(["verify", str(tmp_path / "x.ipynb")]) == 2
     assert capsys.readouterr().err == (
-        f"jaxlab: JL506  {tmp_path / 'x.ipynb'} cannot be read as a notebook: KeyError: 'cells'.\n\n"
+        f"jaxlab: JL536  {tmp_path / 'x.ipynb'} cannot be read as a notebook: KeyError: 'cells'.\n\n"
         "Name a Jupyter notebook (`.ipynb`) of format 4.\n"
     )

@@ -36,8 +36,8 @@ def run(arguments: Namespace) -> int:
     """Prints the differences as they are found, then a sentence; returns 1 if there is one, else 0.
 
     Raises:
-      EnvironmentProblem: A kernel died, or a cell took too long (JL504); a namespace cannot be read (JL505).
-      UsageProblem: The file is not a notebook (JL506), or a cell has no plain form (JL507).
+      EnvironmentProblem: A kernel died, or a cell took too long (JL534); a namespace cannot be read (JL535).
+      UsageProblem: The file is not a notebook (JL536), or a cell has no plain form (JL537).
     """
     verdicts: list[Verdict] = []
     tolerance = Tolerance(epsilons=arguments.tolerance)
@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
             print("".join(f"In [{verdict.cell.number}]  {text}\n" for text in verdict.differences), end="", flush=True)
     except NoPlainFormError as error:
         message = f"A cell under {error} means a loop over examples, which its text does not show."
-        raise UsageProblem(Diagnostic(code="JL507", message=message)) from error
+        raise UsageProblem(Diagnostic(code="JL537", message=message)) from error
     print(conclusion(verdicts))
     return int(any(verdict.differences for verdict in verdicts))
 

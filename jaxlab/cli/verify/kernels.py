@@ -75,7 +75,7 @@ class Kernel:
         """Runs a cell and takes a snapshot of the namespace after it.
 
         Raises:
-          EnvironmentProblem: It took longer than the kernel's timeout, or the kernel died (JL504).
+          EnvironmentProblem: It took longer than the kernel's timeout, or the kernel died (JL534).
         """
         messages: list[dict[str, Any]] = []
         self._execute(source, messages)
@@ -93,7 +93,7 @@ class Kernel:
         """Binds `names` of this kernel in the other, as copies.
 
         Raises:
-          EnvironmentProblem: One of them cannot be copied (JL505).
+          EnvironmentProblem: One of them cannot be copied (JL535).
         """
         path = self._file("names")
         self._call(f"hand_over(get_ipython(), {list(names)!r}, {path!r})")
@@ -111,7 +111,7 @@ class Kernel:
         outcome = reply["content"]["user_expressions"]["call"]
         if outcome["status"] != "ok":
             message = f"The namespace cannot be read: {outcome['ename']}: {outcome['evalue']}"
-            raise EnvironmentProblem(Diagnostic(code="JL505", message=message))
+            raise EnvironmentProblem(Diagnostic(code="JL535", message=message))
 
     def _execute(self, source: str, messages: list[dict[str, Any]], **how: Any) -> dict[str, Any]:
         """Runs `source`, appends what it sends to `messages`, and returns the kernel's reply."""
@@ -144,4 +144,4 @@ class Kernel:
 
 def _stopped(what: str, source: str, hint: str = "") -> Diagnostic:
     first_line = source.strip().split("\n", 1)[0]
-    return Diagnostic(code="JL504", message=f"A cell {what}: {first_line}", hint=hint)
+    return Diagnostic(code="JL534", message=f"A cell {what}: {first_line}", hint=hint)

@@ -49,7 +49,7 @@ def cells(notebook: Path) -> tuple[Cell, ...]:
     """The code cells of a notebook file that are not empty.
 
     Raises:
-      UsageProblem: The file cannot be read as a notebook of format 4 (JL506).
+      UsageProblem: The file cannot be read as a notebook of format 4 (JL536).
     """
     try:
         entries = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
@@ -57,7 +57,7 @@ def cells(notebook: Path) -> tuple[Cell, ...]:
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         message = f"{notebook} cannot be read as a notebook: {type(error).__name__}: {error}."
         hint = "Name a Jupyter notebook (`.ipynb`) of format 4."
-        raise UsageProblem(Diagnostic(code="JL506", message=message, hint=hint)) from error
+        raise UsageProblem(Diagnostic(code="JL536", message=message, hint=hint)) from error
     filled = [(source, tags) for source, tags in sources if source.strip()]
     return tuple(
         Cell(number=number, source=source, may_raise="raises-exception" in tags)

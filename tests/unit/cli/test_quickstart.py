@@ -16,6 +16,28 @@ def jupyterlab(monkeypatch):
     monkeypatch.setattr(quickstart.importlib.util, "find_spec", lambda name: name)
 
 
+class FakeLab:
+    """A JupyterLab that is interrupted once before it ends."""
+
+    started: "FakeLab"
+
+    def __init__(self, command: list[str], env: dict[str, str]) -> None:
+        FakeLab.started = self
+        self.command, self.environment = command, env
+        self.interrupts = [KeyboardInterrupt]
+
+    def __enter__(self) -> "FakeLab":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def wait(self) -> int:
+        while self.interrupts:
+            raise self.interrupts.pop()
+        return 0
+
+
 def test_copies_the_notebooks(tmp_path):
     copied = notebooks.copy_into(tmp_path / "new" / "folder")
     assert tmp_path / "new" / "folder" / "quickstart.ipynb" in copied
@@ -31,18 +53,18 @@ def test_a_file_in_the_way(jupyterlab, tmp_path, capsys):
     (tmp_path / "taken").write_text("")
     assert main(["quickstart", str(tmp_path / "taken")]) == 2
     assert capsys.readouterr().err == (
-        f"jaxlab: JL502  The notebooks cannot be copied to {tmp_path / 'taken'}: File exists.\n\n"
+        f"jaxlab: JL532  The notebooks cannot be copied to {tmp_path / 'taken'}: File exists.\n\n"
         "Name another folder: `jaxlab quickstart FOLDER`.\n"
     )
 
 
 def test_opens_the_quickstart(jupyterlab, tmp_path, monkeypatch, capsys):
-    started = []
-    monkeypatch.setattr(quickstart.subprocess, "call", lambda command, env: started.append((command, env)) or 0)
+    monkeypatch.setattr(quickstart.subprocess, "Popen", FakeLab)
     assert main(["quickstart", str(tmp_path)]) == 0
-    ((command, environment),) = started
-    assert str(tmp_path / "quickstart.ipynb") in command
-    assert environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)[0] == str(quickstart.CONFIG_WITHOUT_NEWS)
+    assert str(tmp_path / "quickstart.ipynb") in FakeLab.started.command
+    assert FakeLab.started.environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)[0] == str(
+        quickstart.CONFIG_WITHOUT_NEWS
+    )
     assert capsys.readouterr().out.startswith(f"Copied to {tmp_path}: quickstart.ipynb")
 
 
@@ -68,5 +90,5 @@ def test_an_unknown_command_is_refused(arguments, capsys):
 def test_a_package_without_its_notebooks(jupyterlab, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(notebooks.jaxlab, "__file__", str(tmp_path / "jaxlab" / "__init__.py"))
     assert main(["quickstart", str(tmp_path / "copies")]) == 2
-    assert f"JL501  The notebooks of jaxlab are missing beside {tmp_path / 'jaxlab'}." in capsys.readouterr().err
+    assert f"JL531  The notebooks of jaxlab are missing beside {tmp_path / 'jaxlab'}." in capsys.readouterr().err
     assert not list(Path(tmp_path, "copies").glob("*"))
