@@ -17,8 +17,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
       arguments: What follows `jaxlab` on the command line; by default the process's own.
 
     Returns:
-      The exit status: 0 when all is well, 1 when the command found something wrong, 2 when it cannot be run like this, 130
-      when it was interrupted.
+      The exit status: 0 when all is well, 1 when the command found something wrong, 2 when it cannot be run like this,
+      130 when it was interrupted.
     """
     parsed = parser().parse_args(arguments)
     try:
