@@ -13,6 +13,7 @@ from jaxlab.stages.assembly import Piece as ReportPiece
 from jaxlab.stages.assembly import assemble, refuse_break
 from jaxlab.stages.building import Unfit, build
 from jaxlab.stages.devices import chosen_device, on_device
+from jaxlab.stages.gradient import void_gradient
 from jaxlab.stages.program import Finished, Program, Void, execute
 from jaxlab.stages.programs import Programs, find, loosen
 from jaxlab.tracing.commit import commit
@@ -138,8 +139,15 @@ def _until_definition(statements: tuple[Statement, ...]) -> tuple[Statement, ...
 
 def _build(state: _Run, piece: Any, statements: tuple[Statement, ...], position: int) -> Program | Unfit:
     policy = piece.policy(ScalarPolicy(frozenset(state.options.static), frozenset(state.options.traced)))
+    gradient = state.options.gradient if not state.pieces else None
     program, unfit, policy = build(
-        statements, state.namespace, policy, state.options, device=state.device, on_wait=state.on_wait
+        statements,
+        state.namespace,
+        policy,
+        state.options,
+        gradient=gradient,
+        device=state.device,
+        on_wait=state.on_wait,
     )
     piece.pinned |= policy.pinned
     if program is None:
@@ -173,6 +181,8 @@ def _replay(state: _Run, program: Program) -> None:
     """Runs a piece plainly whose results were void: what it raises is Python's own."""
     for statement in program.statements:
         _run_plainly(state, statement)
+    if state.options.gradient is not None:
+        raise void_gradient()
     span = program.statements[0].span
     state.diagnostics.append(
         Diagnostic(

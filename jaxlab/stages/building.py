@@ -11,7 +11,9 @@ from types import TracebackType
 from typing import Any
 
 from jaxlab.cell.parse import RESULT, Statement
-from jaxlab.model.options import Options
+from jaxlab.model.errors import UsageProblem
+from jaxlab.model.options import Gradient, Options
+from jaxlab.stages.gradient import Chosen, choose, differentiated, loss_in, loss_template, not_in_one_piece, with_gradient
 from jaxlab.stages.program import Program, strong
 from jaxlab.stages.staging import StageError, Staged, stage
 from jaxlab.tracing._compat import x64, x64_enabled
@@ -84,11 +86,32 @@ class _Attempt:
     policy: ScalarPolicy
     options: Options
     user_x64: bool
+    gradient: Gradient | None = None
+    chosen: Chosen | None = None
+    cut_by: Unfit | None = None
     trace: Trace | None = None
     effects: Effects | None = None
     results: int = 0
 
     def function(self, *arguments: Any) -> list[Any]:
+        """What is compiled: the statements as a function of their inputs, with gradients if asked for."""
+        if self.gradient is None or self.chosen is None:
+            return self._statements(*arguments)
+        picked = tuple(self.keys.index(key) for key in self.chosen.keys)
+        outputs, gradients = differentiated(self._statements, picked, self._loss)(*arguments)
+        assert self.trace is not None and self.effects is not None
+        self.effects = with_gradient(self.effects, self.trace, self.chosen, self.gradient, self.results)
+        kept, conditions = outputs[: self.results], outputs[self.results :]
+        self.results += len(gradients)
+        return [*kept, *gradients, *conditions]
+
+    def _loss(self, outputs: list[Any]) -> Any:
+        assert self.effects is not None and self.gradient is not None
+        if self.cut_by is not None and loss_template(self.effects, self.gradient) is None:
+            raise not_in_one_piece(self.cut_by.line, self.cut_by.reason, self.cut_by.remedy)
+        return loss_in(self.effects, outputs, self.gradient)
+
+    def _statements(self, *arguments: Any) -> list[Any]:
         """The statements as a function of their inputs; runs user code once, under JAX's trace."""
         trace = self.trace = Trace(
             arguments=dict(zip(self.keys, arguments, strict=True)),
@@ -127,6 +150,7 @@ def build(
     policy: ScalarPolicy,
     options: Options,
     *,
+    gradient: Gradient | None = None,
     device: Any = None,
     on_wait: Callable[[float], None] | None = None,
 ) -> tuple[Program | None, Unfit | None, ScalarPolicy]:
@@ -137,11 +161,14 @@ def build(
     """
     keys: tuple[PathKey, ...] = ()
     arguments: tuple[Any, ...] = ()
+    chosen: Chosen | None = None
     unfit: Unfit | None = None
     for _ in range(_MOST_ATTEMPTS):
         if not statements:
+            if gradient is not None and unfit is not None:
+                raise not_in_one_piece(unfit.line, unfit.reason, unfit.remedy)
             return None, unfit, policy
-        attempt = _Attempt(statements, namespace, keys, policy, options, x64_enabled())
+        attempt = _Attempt(statements, namespace, keys, policy, options, x64_enabled(), gradient, chosen, unfit)
         try:
             with x64(True):
                 staged = stage(attempt.function, arguments, on_wait=on_wait)
@@ -150,10 +177,13 @@ def build(
             cause = error.__cause__
             trace = attempt.trace
             assert trace is not None
+            if isinstance(cause, UsageProblem):
+                raise cause from None
             if isinstance(cause, _Nothing):
                 return _program(attempt, None, device), unfit, policy
             if isinstance(cause, _Again):
                 keys, arguments = _inputs(trace)
+                chosen = choose(trace, gradient) if gradient is not None else None
             elif isinstance(cause, NeedsConstant):
                 pinned = policy.pinned | {trace.keys[index] for index in cause.reads}
                 policy = replace(policy, pinned=frozenset(pinned))

@@ -26,5 +26,5 @@ def for_jax(value: Any, python: type | None = None) -> Any:
     """A NumPy value as JAX takes it under the user's flag; a Python number keeps its weak type."""
     narrow = None if current().user_x64 else _NARROWED.get(value.dtype.name)
     if python in (float, int, complex):
-        return weakly_typed(value, narrow or value.dtype)
+        return weakly_typed(value, np.dtype(narrow or value.dtype))
     return value if narrow is None else jax.lax.convert_element_type(value, narrow)

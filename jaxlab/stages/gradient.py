@@ -1,0 +1,189 @@
+"""`%%grad`: the traced piece as a function of its inputs, differentiated by JAX in reverse mode."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxlab.model.diagnostic import Diagnostic
+from jaxlab.model.errors import UsageProblem
+from jaxlab.model.options import Gradient
+from jaxlab.tracing import library_objects, templates
+from jaxlab.tracing.guards import Alias, ArrayLike, JaxArrayLike, NumberOf, Structure
+from jaxlab.tracing.outputs import Effects, NameWrite
+from jaxlab.tracing.trace import PathKey, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a gradient is taken by.
+
+    Attributes:
+      names: The names that the person sees, each with its entry in the log of reads.
+      keys: The program's inputs that belong to them.
+    """
+
+    names: dict[str, int]
+    keys: tuple[PathKey, ...]
+
+
+def choose(trace: Trace, gradient: Gradient) -> Chosen:
+    """The inputs to differentiate by: the names asked for, or every floating-point array that the cell reads.
+
+    Raises:
+      UsageProblem: A name is not read, or holds no floating-point number.
+    """
+    roots = {read.label: index for index, read in enumerate(trace.reads) if read.parent is None}
+    names = {name: roots[name] for name in gradient.wrt if name in roots}
+    for name in gradient.wrt:
+        if name not in names or not _leaves(trace, names[name]):
+            raise _not_an_input(name, [root for root in roots if _leaves(trace, roots[root])])
+    if not gradient.wrt:
+        names = {name: index for name, index in roots.items() if _leaves(trace, index, arrays_only=True)}
+    if not names:
+        raise _problem("JL207", "The cell reads no floating-point array.", "Name a number with `--wrt NAME`.")
+    leaves = dict.fromkeys(leaf for index in names.values() for leaf in _leaves(trace, index, not gradient.wrt))
+    return Chosen(names, tuple(trace.keys[leaf] for leaf in leaves if leaf in trace.supplied))
+
+
+def differentiated(
+    function: Callable[..., list[Any]], picked: tuple[int, ...], loss_of: Callable[[list[Any]], Any]
+) -> Callable[..., tuple[list[Any], list[Any]]]:
+    """`function` with the gradients of its loss by the arguments at `picked`: gives (outputs, gradients)."""
+
+    def with_gradients(*arguments: Any) -> tuple[list[Any], list[Any]]:
+        def loss(*chosen: Any) -> tuple[Any, list[Any]]:
+            merged = list(arguments)
+            for place, value in zip(picked, chosen, strict=True):
+                merged[place] = value
+            outputs = function(*merged)
+            return loss_of(outputs), outputs
+
+        gradients, outputs = jax.grad(loss, argnums=tuple(range(len(picked))), has_aux=True)(
+            *(arguments[place] for place in picked)
+        )
+        return outputs, list(gradients)
+
+    return with_gradients
+
+
+def loss_template(effects: Effects, gradient: Gradient) -> templates.Template | None:
+    """How the value to differentiate is built; None if the piece does not give it."""
+    return effects.value if gradient.of is None else effects.named_templates.get(gradient.of)
+
+
+def loss_in(effects: Effects, outputs: list[Any], gradient: Gradient) -> Any:
+    """The scalar to differentiate, among the outputs.
+
+    Raises:
+      UsageProblem: The cell has none.
+    """
+    template = loss_template(effects, gradient)
+    if template is None:
+        what = "The cell ends in no expression" if gradient.of is None else f"The cell binds no `{gradient.of}`"
+        raise _problem("JL205", f"{what}, so there is nothing to differentiate.", "End it in the loss, or pass `--of NAME`.")
+    slot = getattr(template, "slot", None)
+    if slot is None:
+        raise _problem("JL205", "What is to be differentiated does not depend on an array.", "End the cell in the loss.")
+    value = outputs[slot]
+    if value.shape or not jnp.issubdtype(value.dtype, jnp.floating):
+        shape = f"{value.dtype}[{','.join(map(str, value.shape))}]"
+        raise _problem(
+            "JL206",
+            f"A gradient is taken of one floating-point number, and the result is {shape}.",
+            "Reduce it first, as `.sum()` or `.mean()` do.",
+        )
+    return value
+
+
+def with_gradient(effects: Effects, trace: Trace, chosen: Chosen, gradient: Gradient, first_slot: int) -> Effects:
+    """The effects with the gradient bound too; its parts are the outputs from `first_slot` on."""
+    slots = {key: first_slot + place for place, key in enumerate(chosen.keys)}
+    by_name = {name: _template(trace, index, slots) for name, index in chosen.names.items()}
+    if len(by_name) == 1:
+        bound = next(iter(by_name.values()))
+    else:
+        fill = partial(_as_dict, tuple(by_name))
+        bound = templates.Container("gradient", fill, tuple(by_name.values()))
+    observed = {trace.keys[index]: trace.observed[index] for index in trace.supplied}
+    as_jax = tuple(isinstance(observed[key], jax.Array) for key in chosen.keys)
+    root = next(iter(trace.namespaces.values())).real
+    write = NameWrite(root, {gradient.into: bound}, ())
+    return replace(effects, names=(*effects.names, write), as_jax=(*effects.as_jax, *as_jax))
+
+
+def _leaves(trace: Trace, index: int, arrays_only: bool = False) -> list[int]:
+    """The floating-point inputs that entry `index` of the log holds."""
+    guard = trace.reads[index].guard
+    if isinstance(guard, Alias):
+        return _leaves(trace, guard.index, arrays_only)
+    if isinstance(guard, (ArrayLike, JaxArrayLike)):
+        return [index] if jnp.issubdtype(guard.dtype, jnp.inexact) else []
+    if isinstance(guard, NumberOf):
+        floating = issubclass(guard.type, (float, complex, np.inexact))
+        return [index] if floating and not arrays_only else []
+    return [leaf for child in _children(trace, index) for leaf in _leaves(trace, child, arrays_only)]
+
+
+def _children(trace: Trace, index: int) -> list[int]:
+    if not isinstance(trace.reads[index].guard, (Structure, library_objects.SameStructure)):
+        return []
+    return [child for child, read in enumerate(trace.reads) if read.parent == index]
+
+
+def _template(trace: Trace, index: int, slots: dict[PathKey, int]) -> templates.Template:
+    """How the gradient by entry `index` of the log is built: in the shape of the value itself."""
+    guard, value = trace.reads[index].guard, trace.observed[index]
+    if isinstance(guard, Alias):
+        return _template(trace, guard.index, slots)
+    slot = slots.get(trace.keys[index])
+    if isinstance(guard, (Structure, library_objects.SameStructure)):
+        parts = tuple(_template(trace, child, slots) for child in _children(trace, index))
+        return templates.Container(("gradient", index), _fill_like(value), parts)
+    if slot is None:
+        return templates.Constant(None)
+    if isinstance(guard, JaxArrayLike):
+        return templates.JaxArray(slot)
+    if isinstance(guard, ArrayLike):
+        return templates.NumPyArray(slot)
+    return templates.PythonNumber(slot, type(value)) if type(value) in (float, complex) else templates.NumPyScalar(slot)
+
+
+def _fill_like(value: Any) -> Callable[[list[Any]], Any]:
+    if isinstance(value, dict):
+        return partial(_as_dict, tuple(value))
+    if type(value) in (list, tuple):
+        return type(value)
+    return jax.tree_util.tree_structure(value).unflatten
+
+
+def _as_dict(names: tuple[Any, ...], values: list[Any]) -> dict[Any, Any]:
+    return dict(zip(names, values, strict=True))
+
+
+def not_in_one_piece(line: int, reason: str, remedy: str) -> UsageProblem:
+    """The error for a cell whose loss comes after a statement that runs as plain Python."""
+    hint = f"{remedy}." if remedy else "Move the line to a cell of its own."
+    return _problem("JL208", f"A gradient needs the cell in one compiled piece, and line {line} can't be traced: {reason}.", hint)
+
+
+def void_gradient() -> UsageProblem:
+    """The error for values at which the compiled piece does not hold."""
+    return _problem(
+        "JL209",
+        "A check of values failed in the compiled piece, so its gradient means nothing at these values.",
+        "Run the cell without `%%grad` to see its value.",
+    )
+
+
+def _not_an_input(name: str, known: list[str]) -> UsageProblem:
+    hint = f"It reads {', '.join(f'`{other}`' for other in known)}." if known else "It reads no floating-point number."
+    return _problem("JL204", f"`{name}` is no floating-point input of this cell.", hint)
+
+
+def _problem(code: str, message: str, hint: str) -> UsageProblem:
+    return UsageProblem(Diagnostic(code=code, message=message, hint=hint))
