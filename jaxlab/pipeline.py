@@ -17,6 +17,7 @@ from jaxlab.stages.gradient import void_gradient
 from jaxlab.stages.program import Finished, Program, Void, execute
 from jaxlab.stages.programs import Programs, find, loosen
 from jaxlab.tracing.commit import commit
+from jaxlab.tracing.reads import resolve
 from jaxlab.tracing.trace import ScalarPolicy
 
 _programs = Programs()
@@ -89,6 +90,35 @@ def run(
     return Outcome(state.value, has_value, report)
 
 
+def explore(
+    source: str,
+    namespace: dict[str, Any],
+    *,
+    options: Options | None = None,
+    filename: str | None = None,
+    title: str = "this cell",
+    magic_line: str = "%%explore",
+    on_wait: Callable[[float], None] | None = None,
+) -> Report:
+    """Compiles a cell without running it; stops at the first statement that would have to run plainly.
+
+    Definitions and imports alone are executed, on a copy of the namespace. Arguments are those of `run`.
+
+    Raises:
+      SyntaxError: The cell is no Python.
+      StrictError: Under `strict`, a statement cannot be compiled.
+    """
+    options = options or Options(magic="explore")
+    cell = parse(source, filename or _default_name(source), magic_line, title)
+    show_source_of(cell)
+    state = _Run(cell, dict(namespace), options, chosen_device(options.device), on_wait)
+    with on_device(state.device):
+        _compile_first_piece(state)
+    report = assemble(cell, options, state.pieces, state.diagnostics, namespace, state.device)
+    remember(report)
+    return report
+
+
 def last_report() -> Report | None:
     """The report of the run that ended last; None if there was none."""
     return _last[0] if _last else None
@@ -108,6 +138,35 @@ def _run_statements(state: _Run) -> None:
             position += 1
         else:
             position += _run_piece(state, position)
+
+
+def _compile_first_piece(state: _Run) -> None:
+    statements = state.cell.statements
+    position = 0
+    while position < len(statements) and statements[position].is_definition:
+        _run_plainly(state, statements[position])
+        position += 1
+    if position == len(statements):
+        return
+    program, unfit, _ = build(
+        _until_definition(statements[position:]),
+        state.namespace,
+        _policy(state.options),
+        state.options,
+        gradient=state.options.gradient,
+        device=state.device,
+        on_wait=state.on_wait,
+    )
+    if program is not None:
+        values = resolve(program.reads)
+        state.pieces.append(ReportPiece(program=program, values=values if isinstance(values, list) else ()))
+    if unfit is not None:
+        refuse_break(state.cell, state.options, unfit)
+        state.pieces.append(ReportPiece(unfit=unfit))
+
+
+def _policy(options: Options) -> ScalarPolicy:
+    return ScalarPolicy(frozenset(options.static), frozenset(options.traced))
 
 
 def _run_piece(state: _Run, position: int) -> int:
@@ -138,7 +197,7 @@ def _until_definition(statements: tuple[Statement, ...]) -> tuple[Statement, ...
 
 
 def _build(state: _Run, piece: Any, statements: tuple[Statement, ...], position: int) -> Program | Unfit:
-    policy = piece.policy(ScalarPolicy(frozenset(state.options.static), frozenset(state.options.traced)))
+    policy = piece.policy(_policy(state.options))
     gradient = state.options.gradient if not state.pieces else None
     program, unfit, policy = build(
         statements,

@@ -197,7 +197,8 @@ def _leaves(name: str, template: Any) -> Iterable[tuple[str, int, str]]:
         yield from _leaves(name, template.base)
     elif isinstance(template, templates.Container):
         for index, element in enumerate(template.elements):
-            yield from _leaves(f"{name}[{index}]", element)
+            label = template.labels[index] if template.labels else f"[{index}]"
+            yield from _leaves(f"{name}{label}", element)
     elif isinstance(template, templates.Instance):
         for attribute, element in zip(template.names, template.attributes, strict=True):
             yield from _leaves(f"{name}.{attribute}", element)

@@ -227,7 +227,8 @@ class _Collector:
         kind = type(thing)
         if kind is tuple or library_objects.is_named_tuple(thing):
             fill = tuple if kind is tuple else partial(_named, kind)
-            return templates.Container(None, fill, tuple(map(self.template, thing)))
+            labels = tuple(f".{name}" for name in getattr(thing, "_fields", ()))
+            return templates.Container(None, fill, tuple(map(self.template, thing)), labels)
         if kind in (list, set, dict, OrderedDict, defaultdict):
             return self._new_contents(thing)
         if isinstance(thing, FunctionType) and not isinstance(thing.__globals__, Namespace):
@@ -246,7 +247,8 @@ class _Collector:
         if isinstance(thing, dict):
             names = tuple(thing)
             fill = partial(_filled_dict, type(thing), names, getattr(thing, "default_factory", None))
-            return templates.Container(key, fill, tuple(map(self.template, thing.values())))
+            labels = tuple(f"[{name!r}]" for name in names)
+            return templates.Container(key, fill, tuple(map(self.template, thing.values())), labels)
         return templates.Container(key, type(thing), tuple(map(self.template, thing)))
 
 

@@ -147,11 +147,13 @@ class Container:
     Attributes:
       key: Tells one mutable object from another; None for immutable ones.
       fill: Makes the object from its elements.
+      labels: How a person writes the way to each element: `[0]`, `['w']`; empty for `[0]`, `[1]`, ...
     """
 
     key: Hashable | None
     fill: Callable[[list[Any]], Any]
     elements: tuple[Template, ...]
+    labels: tuple[str, ...] = ()
 
     def build(self, run: Build) -> Any:
         """The object, once a run."""
