@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
     from jaxlab.model.report import Report
-    from jaxlab.pipeline import compare, explore, run
-    from jaxlab.recent import last_report
+    from jaxlab.pipeline import compare, explore, last_report, run
 
 __all__ = ["Report", "compare", "explore", "last_report", "run"]
 
@@ -20,7 +19,7 @@ _HOME = {
     "Report": "jaxlab.model.report",
     "compare": "jaxlab.pipeline",
     "explore": "jaxlab.pipeline",
-    "last_report": "jaxlab.recent",
+    "last_report": "jaxlab.pipeline",
     "run": "jaxlab.pipeline",
 }
 

@@ -1,13 +1,14 @@
 """What `%jaxlab` tells."""
 
 import platform
+import sys
 from importlib import metadata
 
 import IPython
 
 from jaxlab.magics.commands import COMMANDS
 from jaxlab.magics.config import JaxLab
-from jaxlab.recent import last_report
+from jaxlab.model.report import Report
 from jaxlab.views.text import render_summary, render_text
 
 
@@ -18,7 +19,7 @@ def about(word: str, settings: JaxLab) -> str:
 
 def _status(settings: JaxLab) -> str:
     values = [f"{name} = {getattr(settings, name)!r}" for name in sorted(settings.class_trait_names(config=True))]
-    report = last_report()
+    report = _last_report()
     return "\n".join(
         [
             ", ".join(f"{name} {version}" for name, version in _versions().items()),
@@ -29,7 +30,7 @@ def _status(settings: JaxLab) -> str:
 
 
 def _report(settings: JaxLab) -> str:
-    report = last_report()
+    report = _last_report()
     return render_text(report) if report else "No cell has run under a jaxlab magic yet."
 
 
@@ -43,6 +44,11 @@ def _help(settings: JaxLab) -> str:
     magics += [("%jaxlab", "Show versions, settings and the last run; `%jaxlab report` shows its report in full.")]
     lines = [f"{name:<12}{summary}" for name, summary in magics]
     return "\n".join([*lines, "", "`%%jit?` shows options; each also has a line form, as in `%jit f(x)`."])
+
+
+def _last_report() -> Report | None:
+    # Where the pipeline is not loaded nothing has run, and loading it loads JAX.
+    return sys.modules["jaxlab.pipeline"].last_report() if "jaxlab.pipeline" in sys.modules else None
 
 
 def _versions() -> dict[str, str]:

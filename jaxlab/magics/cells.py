@@ -1,7 +1,5 @@
 """The code under a magic, and where it stands."""
 
-import io
-import tokenize
 from dataclasses import dataclass
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -39,19 +37,6 @@ def line_code(shell: InteractiveShell, magic: str, line: str, expression: str) -
     """The code on a magic's line. It stands on a line of its own, below the magic and its options."""
     options = line.rstrip().removesuffix(expression)
     return _registered(shell, f"%{magic} {options}".rstrip(), expression)
-
-
-def ends_in_semicolon(source: str) -> bool:
-    """Whether a `;` hides the value of `source`, comments after it aside."""
-    quiet = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.DEDENT, tokenize.ENDMARKER)
-    last = ""
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            if token.type not in quiet:
-                last = token.string
-    except (tokenize.TokenError, SyntaxError):
-        return False
-    return last == ";"
 
 
 def _header(typed: str, magic: str, line: str, body: str) -> str:

@@ -17,10 +17,14 @@ class Summary:
         self._in_notebook = getattr(shell, "kernel", None) is not None
         self._display_id = ""
         self._width = 0
+        self._text = ""
 
     def elapsed(self, elapsed_s: float) -> None:
-        """Shows how long XLA has been compiling, in seconds; may be called from any thread."""
+        """Shows how long XLA has been compiling, in seconds; can be called as often as one likes."""
         text = f"Compiling: {elapsed_s:.0f} s"
+        if text == self._text:
+            return
+        self._text = text
         if self._in_notebook:
             self._publish({"text/plain": text, "text/html": f"<i>{text}</i>"})
         else:
@@ -56,6 +60,7 @@ class Summary:
         self._shell.display_pub.publish(data=data, metadata={}, transient=transient, update=update)
 
     def _wipe_terminal(self) -> None:
+        self._text = ""
         if self._width:
             print(f"\r{'':<{self._width}}\r", end="", file=sys.stderr, flush=True)
             self._width = 0

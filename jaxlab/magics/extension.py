@@ -1,5 +1,6 @@
 """Loading and unloading: what goes into a shell, and how it comes out again."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -54,7 +55,8 @@ class Extension:
         self._completion = Completion(shell)
         self._tracebacks = UserTracebacks(shell)
         shell.configurables.append(self._settings)  # type: ignore[arg-type]
-        shell.events.register("pre_run_cell", self._typed.on_pre_run_cell)
+        for event, callback in self._callbacks():
+            shell.events.register(event, callback)
         self._completion.install()
         self._tracebacks.install()
 
@@ -63,7 +65,8 @@ class Extension:
         shell = self._shell
         self._tracebacks.uninstall()
         self._completion.uninstall()
-        shell.events.unregister("pre_run_cell", self._typed.on_pre_run_cell)
+        for event, callback in self._callbacks():
+            shell.events.unregister(event, callback)
         for configurable in (self._settings, self._magics):
             shell.configurables.remove(configurable)  # type: ignore[arg-type]
         self._restore_magics()
@@ -74,6 +77,10 @@ class Extension:
         from jaxlab.magics.session import Session
 
         return Session(self._shell, self._settings, self._typed, self._cache)
+
+    def _callbacks(self) -> tuple[tuple[str, Callable[[Any], None]], ...]:
+        typed = self._typed
+        return ("pre_run_cell", typed.on_pre_run_cell), ("post_run_cell", typed.on_post_run_cell)
 
     def _register_magics(self) -> dict[tuple[str, str], Any]:
         tables, ours = self._shell.magics_manager.magics, self._magics.magics

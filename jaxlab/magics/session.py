@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 from IPython.core.error import UsageError
 from IPython.core.interactiveshell import InteractiveShell
 
+from jaxlab.cell.parse import ends_in_semicolon
 from jaxlab.magics.about import about
 from jaxlab.magics.arguments import parse_cell, parse_line
 from jaxlab.magics.automagic import refuse_automagic
-from jaxlab.magics.cells import cell_code, ends_in_semicolon, line_code
+from jaxlab.magics.cells import cell_code, line_code
 from jaxlab.magics.commands import Command
 from jaxlab.magics.config import CompilationCache, JaxLab
 from jaxlab.magics.display import Summary
 from jaxlab.magics.gradients import GradientNames
 from jaxlab.magics.requests import Request, options_for
 from jaxlab.magics.typed import TypedCells
-from jaxlab.recent import remember
 
 if TYPE_CHECKING:  # the pipeline loads JAX, so the magics load it at the first run
     from jaxlab.pipeline import Outcome
@@ -89,7 +89,7 @@ class Session:
 
     def show(self, request: Request, outcome: "Outcome") -> Any:
         """Shows the summary; what it returns, IPython shows as the cell's value."""
-        report = remember(outcome.report)
+        report = outcome.report
         if request.report_name is not None:
             self._shell.user_ns[request.report_name] = report
         if request.options.gradient is not None:

@@ -3,14 +3,15 @@
 import linecache
 import sys
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from types import FrameType, TracebackType
 from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
 
-_MAGICS = __package__
+_MAGICS = "jaxlab.magics"
 # Older IPythons wrap their magics with the package `decorator`.
-_NOT_THE_USERS = ("jaxlab", "IPython", "ipykernel", "decorator")
+_NOT_THE_USERS = {"jaxlab", "jax", "jaxlib", "IPython", "ipykernel", "decorator"}
 
 
 class UserTracebacks:
@@ -39,7 +40,7 @@ class UserTracebacks:
 
     def _show(self, exc_tuple: Any = None, *args: Any, **kwargs: Any) -> None:
         kind, value, traceback = exc_tuple or sys.exc_info()
-        if kind is None or value is None or not any(_is_of(entry.tb_frame, _MAGICS) for entry in _entries(traceback)):
+        if kind is None or value is None or not _passes_a_magic(traceback):
             self._original(exc_tuple, *args, **kwargs)
             return
         show_text_alone(value)
@@ -63,33 +64,39 @@ def user_part(traceback: TracebackType | None) -> TracebackType | None:
 
     The first is IPython's own, which it leaves out when it shows a traceback.
     """
-    if traceback is None:
-        return None
     entries = list(_entries(traceback))
-    kept = [
-        entry for entry, following in zip(entries, [*entries[1:], None], strict=True) if _is_users(entry, following)
-    ]
     rebuilt = None
-    for entry in reversed([entries[0], *(entry for entry in kept if entry is not entries[0])]):
+    for entry in reversed([*entries[:1], *_users(entries)]):
         rebuilt = TracebackType(rebuilt, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     return rebuilt
 
 
-def _is_users(entry: TracebackType, following: TracebackType | None) -> bool:
-    frame = entry.tb_frame
-    if frame.f_code.co_filename.startswith("<decorator-gen") or any(_is_of(frame, name) for name in _NOT_THE_USERS):
-        return False
-    return following is None or not _is_magic_call(frame, following.tb_frame.f_code.co_name)
+def _users(entries: list[TracebackType]) -> Iterator[TracebackType]:
+    is_foreign = True
+    for entry, following in pairwise([*entries, None]):
+        assert entry is not None
+        package = _package(entry.tb_frame)
+        # What the standard library does for us, such as leaving a context manager, is as little the user's as we are.
+        is_foreign = package in _NOT_THE_USERS or (is_foreign and package in sys.stdlib_module_names)
+        if not is_foreign and (following is None or not _is_magic_call(entry.tb_frame, following.tb_frame)):
+            yield entry
 
 
-def _is_magic_call(frame: FrameType, calls: str) -> bool:
-    """Whether the frame holds nothing but the call that IPython makes of a magic."""
+def _is_magic_call(frame: FrameType, called: FrameType) -> bool:
+    """Whether `frame` holds nothing but the call that IPython makes of a magic."""
+    name = called.f_code.co_name
     is_one_line = len(linecache.getlines(frame.f_code.co_filename)) == 1
-    return calls == "run_cell_magic" or (calls == "run_line_magic" and is_one_line)
+    return name == "run_cell_magic" or (name == "run_line_magic" and is_one_line)
 
 
-def _is_of(frame: FrameType, package: str) -> bool:
-    return f"{frame.f_globals.get('__name__')}.".startswith(f"{package}.")
+def _package(frame: FrameType) -> str:
+    if frame.f_code.co_filename.startswith("<decorator-gen"):
+        return "decorator"
+    return str(frame.f_globals.get("__name__")).partition(".")[0]
+
+
+def _passes_a_magic(traceback: TracebackType | None) -> bool:
+    return any(str(entry.tb_frame.f_globals.get("__name__")).startswith(_MAGICS) for entry in _entries(traceback))
 
 
 def _entries(traceback: TracebackType | None) -> Iterator[TracebackType]:

@@ -9,10 +9,19 @@ class TypedCells:
 
     def __init__(self) -> None:
         self.text = ""
+        self._is_running = False
 
     def on_pre_run_cell(self, info: Any) -> None:
         """IPython's event: a cell is about to run."""
-        self.text = info.raw_cell
+        # `%%capture` runs the lines below it as a cell of their own; what was typed is the whole.
+        is_rest = self._is_running and self.text.rstrip().endswith(info.raw_cell.rstrip())
+        if not is_rest:
+            self.text = info.raw_cell
+        self._is_running = True
+
+    def on_post_run_cell(self, result: Any) -> None:
+        """IPython's event: a cell has run."""
+        self._is_running = False
 
     def without_percent(self, magic: str) -> bool:
         """Whether automagic turned a line of Python into a magic."""

@@ -53,6 +53,7 @@ def test_in_a_notebook_it_vanishes_where_no_summary_shows():
 def test_in_a_terminal_it_is_written_over(bare_shell, capsys, end):
     summary = Summary(bare_shell)
     summary.elapsed(1.2)
+    summary.elapsed(1.4)
     summary.elapsed(100.0)
     end(summary)
     assert capsys.readouterr().err == "\rCompiling: 1 s\rCompiling: 100 s\r                \r"

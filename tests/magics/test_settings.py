@@ -6,6 +6,8 @@ import jax
 import pytest
 from IPython.core.error import UsageError
 
+import jaxlab
+
 
 def test_defaults_come_from_the_settings(cell):
     cell("a = np.ones(3)")
@@ -49,7 +51,7 @@ def test_compiled_programs_go_to_the_folder_and_no_further_after_unloading(cell,
     cell(f"%config JaxLab.cache_dir = {str(tmp_path)!r}")
     cell("%%jit\n(a * 3).sum()")
     assert list(tmp_path.iterdir())
-    cell("%unload_ext jaxlab")
+    jaxlab.unload_ipython_extension(shell)
     assert jax.config.jax_compilation_cache_dir == before
 
 

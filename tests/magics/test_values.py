@@ -59,6 +59,14 @@ def test_the_report_is_bound_to_the_name_asked_for(cell, shell):
     assert jaxlab.last_report() is report
 
 
+@pytest.mark.parametrize("outer", ["%%time", "%%capture", "%%capture\n%%time"])
+def test_the_lines_of_magics_above_count(cell, shell, outer):
+    cell("a = np.ones(3)")
+    source = f"{outer}\n%%jit -o report\nb = a + 1\nb.sum()"
+    cell(source)
+    assert shell.user_ns["report"].source.text.rstrip() == source
+
+
 def test_the_line_form_takes_its_expression_verbatim(cell):
     cell("x = np.ones(2)")
     assert cell("%jit 'a  b'").value == "a  b"
