@@ -1,0 +1,1 @@
+"""Measuring a cell: steady timing, plain NumPy against compiled, whether the results agree."""

@@ -1,0 +1,293 @@
+"""Whether two runs of a cell left the same: every name, every change in place, and the cell's value."""
+
+from collections import deque
+from dataclasses import dataclass, field
+from types import FunctionType, ModuleType
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxlab.measure.checkpoint import Checkpoint
+from jaxlab.measure.holders import ATTRIBUTES, DRAWING, NAMES, holders_of
+from jaxlab.tracing.guards import describe
+
+TOLERANCES = {8: 1e-6, 4: 1e-4, 2: 1e-2}
+"""Relative tolerance by the bytes of a real number: XLA sums in another order, and cancellation lifts the last digits."""
+ROUNDING_STEPS = 1000
+"""Machine epsilons, of the largest number around, that are taken for what cancellation leaves of a zero."""
+_EXACT = (int, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.dtype)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """One thing that differs between two runs.
+
+    Attributes:
+      label: What a person calls it: `y`, `params['w']`.
+      reason: One clause: "is float32[3], not float64[3]".
+    """
+
+    label: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """How two runs compare.
+
+    Attributes:
+      differences: What differs; empty if they agree.
+      compared: How many names and objects changed in either run, the cell's value included.
+      max_abs_error: Largest absolute difference between numbers of one place; None where shapes or types differ.
+      tolerance: Largest relative tolerance that was applied.
+    """
+
+    differences: tuple[Difference, ...]
+    compared: int
+    max_abs_error: float | None
+    tolerance: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether nothing differs."""
+        return not self.differences
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """What a run left.
+
+    Attributes:
+      state: Everything that it could change.
+      value: The cell's value.
+    """
+
+    state: Checkpoint
+    value: Any
+
+
+def agreement(before: Checkpoint, baseline: After, other: After) -> Agreement:
+    """Compares what two runs left that began at `before`; called while the notebook is as `other` left it.
+
+    Floating-point numbers agree within `TOLERANCES`, relative to the baseline's, plus `ROUNDING_STEPS` epsilons of the
+    largest number that the cell touched; NaN agrees with NaN. All else must be equal: types, dtypes, shapes, integers.
+    """
+    walk = _Walk({id(held.owner) for held in before.held})
+    changed = 0
+    states = zip(before.held, before.saved, baseline.state.saved, other.state.saved, strict=True)
+    for held, was, mine, its in states:
+        changed += _count_changes(held.holder, was, mine, its)
+        walk.contents(held.label, held.holder, mine, its)
+    walk.value("its value", baseline.value, other.value)
+    differences, error, tolerance = _judged(walk)
+    return Agreement(
+        differences=differences, compared=changed + (baseline.value is not None), max_abs_error=error, tolerance=tolerance
+    )
+
+
+@dataclass(slots=True)
+class _Pair:
+    label: str
+    mine: np.ndarray
+    its: np.ndarray
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Walks two results side by side; finds what differs in kind, and the numbers that are left to compare."""
+
+    owners: set[int]
+    differences: list[Difference] = field(default_factory=list)
+    numbers: list[_Pair] = field(default_factory=list)
+    seen: dict[tuple[int, int], Any] = field(default_factory=dict)
+
+    def differs(self, label: str, reason: str) -> None:
+        self.differences.append(Difference(label=label, reason=reason))
+
+    def contents(self, label: str, holder: Any, mine: Any, its: Any) -> None:
+        """Contents that a holder saved."""
+        if holder is DRAWING:
+            if not _same_state(mine, its):
+                self.differs(label, "is at another place")
+        elif isinstance(mine, dict):
+            prefix = "" if holder is NAMES else f"{label}." if holder is ATTRIBUTES else None
+            self.mapping(mine, its, lambda key: f"{label}[{key!r}]" if prefix is None else f"{prefix}{key}")
+        else:
+            self.value(label, mine, its)
+
+    def mapping(self, mine: dict, its: dict, label: Any) -> None:
+        for key in [*mine, *(key for key in its if key not in mine)]:
+            if key not in its or key not in mine:
+                self.differs(label(key), "is missing" if key in mine else "should not be there")
+            else:
+                self.value(label(key), mine[key], its[key])
+
+    def value(self, label: str, mine: Any, its: Any) -> None:
+        if mine is its or (id(mine), id(its)) in self.seen:
+            return
+        self.seen[id(mine), id(its)] = (mine, its)
+        if not _same_type(mine, its):
+            self.differs(label, f"is {_a(its)}, not {_a(mine)}")
+        elif id(mine) in self.owners:
+            self.differs(label, "is another object")
+        elif _is_numeric(mine):
+            self.arrays(label, _host(mine), _host(its))
+        elif isinstance(mine, _EXACT):
+            if mine != its:
+                self.differs(label, f"is {describe(its)}, not {describe(mine)}")
+        else:
+            self.inside(label, mine, its)
+
+    def arrays(self, label: str, mine: np.ndarray, its: np.ndarray) -> None:
+        if (mine.dtype, mine.shape) != (its.dtype, its.shape):
+            self.differs(label, f"is {describe(its)}, not {describe(mine)}")
+        elif mine.dtype.hasobject and not mine.dtype.names:
+            for place, (one, two) in enumerate(zip(mine.flat, its.flat, strict=True)):
+                self.value(f"{label}.flat[{place}]", one, two)
+        else:
+            self.numbers.append(_Pair(label, mine, its))
+
+    def inside(self, label: str, mine: Any, its: Any) -> None:
+        if isinstance(mine, (list, tuple, deque)):
+            if len(mine) != len(its):
+                self.differs(label, f"has {len(its)} elements, not {len(mine)}")
+            for place, (one, two) in enumerate(zip(mine, its, strict=False)):
+                self.value(f"{label}[{place}]", one, two)
+        elif isinstance(mine, dict):
+            self.mapping(mine, its, lambda key: f"{label}[{key!r}]")
+            if list(mine) != list(its) and mine.keys() == its.keys():
+                self.differs(label, "has its keys in another order")
+        elif isinstance(mine, (set, frozenset)):
+            if mine != its:
+                self.differs(label, "has other elements")
+        elif isinstance(mine, (FunctionType, type, ModuleType)):
+            if _identity(mine) != _identity(its):
+                self.differs(label, "is another function, class or module")
+        else:
+            for holder in holders_of(mine):
+                self.contents(label, holder, holder.save(mine), holder.save(its))
+
+
+def _judged(walk: _Walk) -> tuple[tuple[Difference, ...], float | None, float]:
+    differences = list(walk.differences)
+    apart = [pair for pair in walk.numbers if not _identical(pair.mine, pair.its)]
+    scale = max((_largest(pair.mine) for pair in walk.numbers), default=0.0) if apart else 0.0
+    error = 0.0
+    for pair in apart:
+        distance, reason = _distance(pair, scale)
+        error = max(error, distance)
+        if reason:
+            differences.append(Difference(label=pair.label, reason=reason))
+    inexact = [_tolerance(pair.mine.dtype) for pair in walk.numbers if _is_inexact(pair.mine.dtype)]
+    # Where a shape or a type differs there is no number to give: the largest of the rest would mislead.
+    return tuple(differences), None if walk.differences else error, max(inexact, default=min(TOLERANCES.values()))
+
+
+def _distance(pair: _Pair, scale: float) -> tuple[float, str]:
+    """The largest absolute difference, and in what way it is too large; empty if it is not."""
+    kind = pair.mine.dtype.kind
+    if not _is_inexact(pair.mine.dtype):
+        wrong = int(np.sum(pair.mine != pair.its))
+        error = float(np.max(np.abs(_wide(pair.mine) - _wide(pair.its)))) if kind in "iub" else 0.0
+        return error, f"has other values in {wrong} of {pair.mine.size} places"
+    mine, its = _wide(pair.mine), _wide(pair.its)
+    with np.errstate(all="ignore"):
+        same = (mine == its) | (np.isnan(mine) & np.isnan(its))
+        away = np.where(same, 0.0, np.abs(mine - its))
+        allowed = _tolerance(pair.mine.dtype) * np.abs(mine) + ROUNDING_STEPS * _epsilon(pair.mine.dtype) * scale
+        wrong = ~same & ~(np.isfinite(mine) & np.isfinite(its) & (away <= allowed))
+    finite = away[np.isfinite(away)]
+    error = float(finite.max(initial=0.0))
+    if not wrong.any():
+        return error, ""
+    if mine.ndim == 0:
+        return error, f"is {pair.its!s}, not {pair.mine!s}"
+    return error, f"differs by up to {error:.1e} in {int(wrong.sum())} of {mine.size} places"
+
+
+def _count_changes(holder: Any, was: Any, mine: Any, its: Any) -> int:
+    if holder is DRAWING:
+        return 0
+    if isinstance(was, np.ndarray):
+        return int(not (_identical(was, mine) and _identical(was, its)))
+    if not isinstance(was, dict):
+        return int(not (_unchanged(was, mine) and _unchanged(was, its)))
+    missing = object()
+    return sum(
+        not was.get(key, missing) is mine.get(key, missing) is its.get(key, missing)
+        for key in was.keys() | mine.keys() | its.keys()
+    )
+
+
+def _unchanged(was: Any, now: Any) -> bool:
+    if isinstance(was, list):
+        return len(was) == len(now) and all(a is b for a, b in zip(was, now, strict=True))
+    return was is now or (isinstance(was, set) and was == now)
+
+
+def _same_type(mine: Any, its: Any) -> bool:
+    if isinstance(mine, jax.Array):
+        return isinstance(its, jax.Array)
+    # A class that the cell defines is a new one in each run.
+    return type(mine) is type(its) or _identity(type(mine)) == _identity(type(its))
+
+
+def _identity(value: Any) -> tuple[str, ...]:
+    return (getattr(value, "__module__", None) or "", getattr(value, "__qualname__", value.__name__))
+
+
+def _is_numeric(value: Any) -> bool:
+    return isinstance(value, (np.ndarray, np.generic, jax.Array, float, complex))
+
+
+def _host(value: Any) -> np.ndarray:
+    if isinstance(value, jax.Array) and jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
+        value = jax.random.key_data(value)
+    return np.asarray(value)
+
+
+def _identical(mine: np.ndarray, its: np.ndarray) -> bool:
+    if (mine.shape, mine.dtype) != (its.shape, its.dtype):
+        return False
+    return bool(np.array_equal(mine, its, equal_nan=_is_inexact(mine.dtype)))
+
+
+def _is_inexact(dtype: np.dtype) -> bool:
+    return jnp.issubdtype(dtype, jnp.inexact)
+
+
+def _wide(array: np.ndarray) -> np.ndarray:
+    """In a dtype that holds its differences: Python's integers, or 64-bit floats at least."""
+    if array.dtype.kind in "iub":
+        return array.astype(object)
+    return array.astype(np.result_type(array.dtype, np.float64) if array.dtype.kind in "fc" else np.float64)
+
+
+def _largest(array: np.ndarray) -> float:
+    if not _is_inexact(array.dtype) or array.size == 0:
+        return 0.0
+    sizes = np.abs(_wide(array))
+    return float(np.max(sizes, where=np.isfinite(sizes), initial=0.0))
+
+
+def _epsilon(dtype: np.dtype) -> float:
+    return float(jnp.finfo(dtype).eps)
+
+
+def _tolerance(dtype: np.dtype) -> float:
+    real = dtype.itemsize // (2 if dtype.kind == "c" else 1)
+    return TOLERANCES.get(real, TOLERANCES[8])
+
+
+def _same_state(mine: Any, its: Any) -> bool:
+    if isinstance(mine, dict):
+        return mine.keys() == its.keys() and all(_same_state(mine[key], its[key]) for key in mine)
+    if isinstance(mine, tuple):
+        return len(mine) == len(its) and all(map(_same_state, mine, its))
+    return np.array_equal(mine, its) if isinstance(mine, np.ndarray) else mine == its
+
+
+def _a(value: Any) -> str:
+    return f"a {type(value).__name__}"
