@@ -20,34 +20,40 @@ class Code:
     filename: str
 
 
-def cell_code(shell: InteractiveShell, typed: str, magic: str, line: str, body: str) -> Code:
-    """The code under a cell magic.
+class Cells:
+    """Places the code of one shell."""
 
-    Args:
-      shell: Names the code, as it names every cell.
-      typed: The whole cell; a second magic above this one (`%%time`) moves its lines down.
-      magic: The magic's name.
-      line: The rest of the magic's line.
-      body: The lines below it.
-    """
-    return _registered(shell, _header(typed, magic, line, body), body)
+    def __init__(self, shell: InteractiveShell) -> None:
+        self._shell = shell
+        self._names: dict[str, str] = {}
+
+    def under(self, magic: str, line: str, body: str, typed: str) -> Code:
+        """The code under a cell magic.
+
+        Args:
+          magic: The magic's name.
+          line: The rest of the magic's line.
+          body: The lines below it.
+          typed: The whole cell; a second magic above this one (`%%time`) moves its lines down.
+        """
+        return self._named(_header(magic, line, body, typed), body)
+
+    def beside(self, magic: str, line: str, expression: str) -> Code:
+        """The code on a magic's line. It stands on a line of its own, below the magic and its options."""
+        options = line.rstrip().removesuffix(expression)
+        return self._named(f"%{magic} {options}".rstrip(), expression)
+
+    def _named(self, header: str, source: str) -> Code:
+        text = f"{header}\n{source}"
+        filename = self._shell.compile.cache(text, self._shell.execution_count)
+        # In a terminal IPython gives a cell another name at every run, and a compiled program is found by its name.
+        return Code(source=source, header=header, filename=self._names.setdefault(text, filename))
 
 
-def line_code(shell: InteractiveShell, magic: str, line: str, expression: str) -> Code:
-    """The code on a magic's line. It stands on a line of its own, below the magic and its options."""
-    options = line.rstrip().removesuffix(expression)
-    return _registered(shell, f"%{magic} {options}".rstrip(), expression)
-
-
-def _header(typed: str, magic: str, line: str, body: str) -> str:
+def _header(magic: str, line: str, body: str, typed: str) -> str:
     text = typed if typed.endswith("\n") else f"{typed}\n"
     header = text.removesuffix(body).removesuffix("\n")
     if text.endswith(body) and header.split("\n")[-1].startswith(f"%%{magic}"):
         return header
     # The cell was not typed but run by a program, or was indented as a whole.
     return f"%%{magic} {line}".rstrip()
-
-
-def _registered(shell: InteractiveShell, header: str, source: str) -> Code:
-    filename = shell.compile.cache(f"{header}\n{source}", shell.execution_count)
-    return Code(source=source, header=header, filename=filename)

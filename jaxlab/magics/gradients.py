@@ -4,6 +4,11 @@ import weakref
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from jaxlab.model.diagnostic import Diagnostic
+from jaxlab.model.errors import UsageProblem
+
+DEFAULT_TARGET = "grads"
+
 
 class GradientNames:
     """Knows a gradient again by its array, without keeping it alive."""
@@ -17,11 +22,19 @@ class GradientNames:
         if name in self._namespace:
             self._made[name] = _reference(_first_array(self._namespace[name]))
 
-    def owns(self, name: str) -> bool:
-        """Whether what `name` is bound to was made by a magic."""
-        if name not in self._namespace or name not in self._made:
-            return False
-        return self._made[name]() is _first_array(self._namespace[name])
+    def require_free(self, name: str) -> None:
+        """Checks that a magic may bind `name`.
+
+        Raises:
+          UsageProblem: JL104, it is bound to something that no magic made.
+        """
+        if name in self._namespace and not self._owns(name):
+            message = f"`{name}` is bound already, and not to a gradient that a magic made."
+            hint = f"Type `%%grad --into NAME` to bind another name, or `--into {name}` to overwrite it."
+            raise UsageProblem(Diagnostic(code="JL104", message=message, hint=hint))
+
+    def _owns(self, name: str) -> bool:
+        return name in self._made and self._made[name]() is _first_array(self._namespace[name])
 
 
 def _first_array(gradient: Any) -> Any:

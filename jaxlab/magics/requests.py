@@ -6,7 +6,7 @@ from jaxlab.magics.arguments import Arguments
 from jaxlab.magics.cells import Code
 from jaxlab.magics.commands import GRAD, Command
 from jaxlab.magics.config import JaxLab
-from jaxlab.magics.gradients import GradientNames
+from jaxlab.magics.gradients import DEFAULT_TARGET, GradientNames
 from jaxlab.model.options import Gradient, Options
 
 
@@ -30,7 +30,11 @@ class Request:
 
 
 def options_for(command: Command, arguments: Arguments, settings: JaxLab, made: GradientNames) -> Options:
-    """The options of a run: what was given, then what the settings say."""
+    """The options of a run: what was given, then what the settings say.
+
+    Raises:
+      UsageProblem: JL104, the gradient would overwrite a name of the user's.
+    """
     options = Options(
         magic=command.name,
         strict=arguments.is_given("--strict") or (settings.strict and command.option("--strict") is not None),
@@ -46,10 +50,9 @@ def options_for(command: Command, arguments: Arguments, settings: JaxLab, made: 
 
 def _gradient(arguments: Arguments, made: GradientNames) -> Gradient:
     into = arguments.name("--into")
+    if into is None:
+        made.require_free(DEFAULT_TARGET)
+    # Whether it may be bound is settled here; were it not the same at every run, a run would compile again.
     return Gradient(
-        wrt=arguments.names("--wrt"),
-        of=arguments.name("--of"),
-        into=into or "grads",
-        # Whoever names the target has asked for it to be bound.
-        may_overwrite=into is not None or made.owns("grads"),
+        wrt=arguments.names("--wrt"), of=arguments.name("--of"), into=into or DEFAULT_TARGET, may_overwrite=True
     )

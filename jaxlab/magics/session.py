@@ -10,7 +10,7 @@ from jaxlab.cell.parse import ends_in_semicolon
 from jaxlab.magics.about import about
 from jaxlab.magics.arguments import parse_cell, parse_line
 from jaxlab.magics.automagic import refuse_automagic
-from jaxlab.magics.cells import cell_code, line_code
+from jaxlab.magics.cells import Cells
 from jaxlab.magics.commands import Command
 from jaxlab.magics.config import CompilationCache, JaxLab
 from jaxlab.magics.display import Summary
@@ -30,6 +30,7 @@ class Session:
         self._settings = settings
         self._typed = typed
         self._cache = cache
+        self._cells = Cells(shell)
         self._made = GradientNames(shell.user_ns)
         self._summary = Summary(shell)
 
@@ -43,10 +44,10 @@ class Session:
         refuse_automagic(self._typed, command.name)
         if body is None:
             arguments = parse_line(command, line)
-            code = line_code(self._shell, command.name, line, arguments.expression)
+            code = self._cells.beside(command.name, line, arguments.expression)
         else:
             arguments = parse_cell(command, line)
-            code = cell_code(self._shell, self._typed.text, command.name, line, body)
+            code = self._cells.under(command.name, line, body, self._typed.text)
         return Request(
             code=code,
             options=options_for(command, arguments, self._settings, self._made),

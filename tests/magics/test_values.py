@@ -59,6 +59,15 @@ def test_the_report_is_bound_to_the_name_asked_for(cell, shell):
     assert jaxlab.last_report() is report
 
 
+@pytest.mark.parametrize("source", ["%%jit -o report\na.sum()", "report = None\n%jit -o report a.sum()"])
+def test_a_cell_that_runs_again_is_not_compiled_again(cell, shell, source):
+    cell("a = np.ones(3)")
+    cell(source)
+    assert not shell.user_ns["report"].reused
+    cell(source)
+    assert shell.user_ns["report"].reused
+
+
 @pytest.mark.parametrize("outer", ["%%time", "%%capture", "%%capture\n%%time"])
 def test_the_lines_of_magics_above_count(cell, shell, outer):
     cell("a = np.ones(3)")
