@@ -115,6 +115,25 @@ class _Rewriter(ast.NodeTransformer):
             return ast.Expr(self._call("delete_attribute", [target.value, ast.Constant(target.attr)], node))
         return ast.copy_location(ast.Delete([target]), node)
 
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        pattern = isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
+        if pattern and isinstance(node.op, ast.Mod):
+            return self._call("percent", [node.left, node.right], node)
+        return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        """An f-string as its parts; each value is formatted by the protocol."""
+        parts = [self._part(part) for part in node.values]
+        return self._call("joined", parts, node)
+
+    def _part(self, part: ast.expr) -> ast.expr:
+        if not isinstance(part, ast.FormattedValue):
+            return self.visit(part)
+        conversion = ast.Constant("" if part.conversion == -1 else chr(part.conversion))
+        spec = self.visit(part.format_spec) if part.format_spec is not None else ast.Constant("")
+        return self._call("formatted", [self.visit(part.value), conversion, spec], part)
+
     def visit_MatchValue(self, node: ast.MatchValue) -> ast.AST:
         return node  # patterns are names of constants, not calls
 

@@ -19,13 +19,13 @@ from jaxlab.tracing.lifting import check_user_class, lift
 from jaxlab.tracing.library_calls import SCIPY, call_jax, call_scipy
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.reads import by_attribute
+from jaxlab.tracing.text import filled, formatted, needs_run, snapshot
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.ufuncs import apply_ufunc
 from jaxlab.tracing.untraceable import Untraceable
 from jaxlab.tracing.user_functions import callback, converted
 
 _IMPURE = {
-    print: "`print` shows its values at every run",
     input: "`input` asks a person",
     open: "a file is opened",
     exec: "`exec` runs code that is not seen",
@@ -152,6 +152,13 @@ def _watched(trace: Trace, cls: type, function: Any) -> Any:
 
 
 def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
+    if function is print:
+        return _print(trace, args, options)
+    owner = getattr(function, "__self__", None)
+    if type(owner) is str and getattr(function, "__name__", "") == "format" and needs_run((args, options)):
+        return filled(owner, args, options)
+    if _is(function, _TEXTUAL) and needs_run(args):
+        return _TEXTUAL[function](*args)
     if _is(function, _IMPURE):
         raise Untraceable(_IMPURE[function])
     if _is(function, BUILTINS) and is_traced((*args, *options.values())):
@@ -185,6 +192,26 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
     if not isinstance(function, (FunctionType, BuiltinFunctionType)) and hasattr(type(function), "__call__"):
         return _call_object(trace, function, args, options)
     raise Untraceable(f"`{_title(function)}` may have effects that tracing would freeze")
+
+
+def _print(trace: Trace, args: tuple, options: dict) -> None:
+    """Noted with the values as they are now, and shown at every run."""
+    if options.get("file") is not None:
+        raise Untraceable("`print` writes to a file")
+    shown = {name: value for name, value in options.items() if name != "flush"}
+    trace.shows.append((tuple(map(snapshot, args)), {name: snapshot(value) for name, value in shown.items()}))
+
+
+_TEXTUAL = {
+    str: lambda value, *rest: formatted(value, "s") if not rest else _no_text(),
+    repr: lambda value: formatted(value, "r"),
+    ascii: lambda value: formatted(value, "a"),
+    format: lambda value, spec="": formatted(value, "", spec),
+}
+
+
+def _no_text() -> Any:
+    raise Untraceable("bytes are turned into text")
 
 
 def _getattr_or(owner: Any, name: str, default: Any) -> Any:

@@ -27,9 +27,15 @@ def commit(effects: Effects, results: list[Any], values: list[Any]) -> Any:
     run = Build(results, values)
     actions = list(_actions(effects, run))
     value = None if effects.value is None else effects.value.build(run)
+    shows = [
+        ([thing.build(run) for thing in args], {name: thing.build(run) for name, thing in options.items()})
+        for args, options in effects.shows
+    ]
     with interrupts_deferred():
         for action in actions:
             action()
+    for args, options in shows:
+        print(*args, **options)
     return value
 
 

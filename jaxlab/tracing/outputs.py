@@ -18,6 +18,7 @@ from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.memory import Buffer, InputBuffer
 from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.templates import Template
+from jaxlab.tracing.text import is_text, text_template
 from jaxlab.tracing.trace import Mirror, Trace
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -67,6 +68,7 @@ class Effects:
 
     Attributes:
       names, arrays, containers, objects: The writes, each kind in order.
+      shows: Arguments of each call of `print`, in order.
       value: What the piece's last expression gives; None if it has none.
       as_jax: For each output, whether it stays a JAX array (True) or becomes a NumPy value.
     """
@@ -76,6 +78,7 @@ class Effects:
     containers: tuple[ContainerWrite, ...]
     objects: tuple[ObjectWrite, ...]
     value: Template | None
+    shows: tuple[tuple[tuple[Template, ...], dict[str, Template]], ...]
     as_jax: tuple[bool, ...]
 
     @property
@@ -123,11 +126,17 @@ class _Collector:
         )
         containers = tuple(ContainerWrite(mirror.read, self._new_contents(mirror.copy)) for mirror in mirrors)
         result = None if value is ABSENT else self.template(value)
+        shows = tuple(
+            (tuple(map(self.template, args)), {name: self.template(thing) for name, thing in options.items()})
+            for args, options in self.trace.shows
+        )
         arrays = self._array_writes()
-        return Effects(names, arrays, containers, objects, result, tuple(self.as_jax)), self.results
+        return Effects(names, arrays, containers, objects, result, shows, tuple(self.as_jax)), self.results
 
     def _count_views(self, thing: Any, depth: int = 0) -> None:
         """How many arrays of the outputs lie in each buffer: of a buffer with one, only that part is computed."""
+        if is_text(thing):
+            return
         if is_array(thing):
             self.views[id(thing.buffer)] += 1
         elif depth < 20 and type(thing) in (list, tuple, dict, OrderedDict, defaultdict):
@@ -156,6 +165,8 @@ class _Collector:
             return self._array(thing)
         if is_jax(thing):
             return self._jax(thing)
+        if is_text(thing):
+            return text_template(thing, self.template)
         index = self.trace.origin(thing)
         if index is not None:
             return templates.FromNotebook(index)

@@ -16,6 +16,7 @@ from jaxlab.tracing.calls import call
 from jaxlab.tracing.convert import SUPPORTED_KINDS, as_array
 from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.reads import by_attribute
+from jaxlab.tracing.text import formatted, joined, percent
 from jaxlab.tracing.trace import AttributeWrite, Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 from jaxlab.tracing.user_functions import converted
@@ -26,8 +27,11 @@ __all__ = [
     "augment_item",
     "call",
     "delete_attribute",
+    "formatted",
     "item",
     "iterate",
+    "joined",
+    "percent",
     "slice_of",
     "store_attribute",
     "store_item",

@@ -73,6 +73,7 @@ class Trace:
       keys: For each entry of the log its way across traces.
       observed: For each entry of the log the value in the notebook.
       supplied: Log indices of the values that are used as inputs, in order.
+      shows: Arguments of the calls of `print`, in order, as they were.
       requirements: Traced booleans; where one is false at run time, the results are void and plain Python decides.
     """
 
@@ -93,6 +94,7 @@ class Trace:
     memo: dict[PathKey, Any] = field(default_factory=dict)
     lifted: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
     origins: dict[int, tuple[Any, int]] = field(default_factory=dict)
+    shows: list[tuple[tuple[Any, ...], dict[str, Any]]] = field(default_factory=list)
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     transform_depth: int = 0
 
