@@ -17,6 +17,7 @@ from jaxlab.stages.gradient import void_gradient
 from jaxlab.stages.program import Finished, Program, Void, execute
 from jaxlab.stages.programs import Programs, find, loosen
 from jaxlab.tracing.commit import commit
+from jaxlab.tracing.random import draw_again
 from jaxlab.tracing.reads import resolve
 from jaxlab.tracing.trace import ScalarPolicy
 
@@ -51,6 +52,7 @@ class _Run:
     pieces: list[ReportPiece] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     value: Any = None
+    built: bool = False
 
 
 def run(
@@ -78,16 +80,48 @@ def run(
       Exception: Whatever the cell raises.
       StrictError: Under `strict`, a statement cannot be compiled.
     """
-    options = options or Options()
-    cell = parse(source, filename or _default_name(source), magic_line, title)
-    show_source_of(cell)
-    state = _Run(cell, namespace, options, chosen_device(options.device), on_wait)
-    with on_device(state.device):
-        _run_statements(state)
-    report = assemble(cell, options, state.pieces, state.diagnostics, namespace, state.device)
-    remember(report)
-    has_value = bool(cell.statements) and cell.statements[-1].is_result
-    return Outcome(state.value, has_value, report)
+    state = _begin(source, namespace, options or Options(), filename, title, magic_line, on_wait)
+    if state.options.check:
+        from jaxlab.measure.check import check
+
+        state.diagnostics.append(check(state.cell, namespace, lambda: _execute(state)))
+    else:
+        _execute(state)
+    return _outcome(state, state.value, _report(state))
+
+
+def compare(
+    source: str,
+    namespace: dict[str, Any],
+    *,
+    options: Options | None = None,
+    filename: str | None = None,
+    title: str = "this cell",
+    magic_line: str = "%%compare",
+    on_wait: Callable[[float], None] | None = None,
+) -> Outcome:
+    """Times a cell as plain NumPy and compiled, many runs each, and checks that the results agree. Synchronises.
+
+    What the cell prints and leaves in `namespace` is that of one plain run. A cell that acts outside the notebook's
+    values runs once, compiled; the report says so and has no comparison. Arguments are those of `run`.
+
+    Raises:
+      Exception: Whatever the cell raises.
+    """
+    from jaxlab.measure.backends import Ran
+    from jaxlab.measure.comparing import compare_compiled
+
+    def begin() -> _Run:
+        return _begin(source, namespace, options or Options(magic="compare"), filename, title, magic_line, on_wait)
+
+    def execution() -> Ran:
+        state = begin()
+        _execute(state)
+        return Ran(state.value, compiled=state.built, earlier_s=_earlier_s(state), details=lambda: _report(state))
+
+    state = begin()
+    value, report = compare_compiled(state.cell, namespace, execution, lambda: _report(state))
+    return _outcome(state, value, report)
 
 
 def explore(
@@ -109,12 +143,10 @@ def explore(
       StrictError: Under `strict`, a statement cannot be compiled.
     """
     options = options or Options(magic="explore")
-    cell = parse(source, filename or _default_name(source), magic_line, title)
-    show_source_of(cell)
-    state = _Run(cell, dict(namespace), options, chosen_device(options.device), on_wait)
+    state = _begin(source, dict(namespace), options, filename, title, magic_line, on_wait)
     with on_device(state.device):
         _compile_first_piece(state)
-    report = assemble(cell, options, state.pieces, state.diagnostics, namespace, state.device)
+    report = _report(state)
     remember(report)
     return report
 
@@ -127,6 +159,42 @@ def last_report() -> Report | None:
 def remember(report: Report) -> None:
     """Makes `report` the last one."""
     _last[:] = [report]
+
+
+def _begin(
+    source: str,
+    namespace: dict[str, Any],
+    options: Options,
+    filename: str | None,
+    title: str,
+    magic_line: str,
+    on_wait: Callable[[float], None] | None,
+) -> _Run:
+    cell = parse(source, filename or _default_name(source), magic_line, title)
+    show_source_of(cell)
+    return _Run(cell, namespace, options, chosen_device(options.device), on_wait)
+
+
+def _execute(state: _Run) -> Any:
+    with on_device(state.device):
+        _run_statements(state)
+    return state.value
+
+
+def _report(state: _Run) -> Report:
+    return assemble(state.cell, state.options, state.pieces, state.diagnostics, state.namespace, state.device)
+
+
+def _earlier_s(state: _Run) -> float:
+    """What an earlier run spent in the stages of the programs that this one found again."""
+    found = (piece.program.staged for piece in state.pieces if piece.program and piece.reused)
+    return sum(staged.trace_s + staged.lower_s + staged.compile_s for staged in found if staged)
+
+
+def _outcome(state: _Run, value: Any, report: Report) -> Outcome:
+    remember(report)
+    has_value = bool(state.cell.statements) and state.cell.statements[-1].is_result
+    return Outcome(value, has_value, report)
 
 
 def _run_statements(state: _Run) -> None:
@@ -197,6 +265,7 @@ def _until_definition(statements: tuple[Statement, ...]) -> tuple[Statement, ...
 
 
 def _build(state: _Run, piece: Any, statements: tuple[Statement, ...], position: int) -> Program | Unfit:
+    state.built = True
     policy = piece.policy(_policy(state.options))
     gradient = state.options.gradient if not state.pieces else None
     program, unfit, policy = build(
@@ -223,14 +292,15 @@ def _build(state: _Run, piece: Any, statements: tuple[Statement, ...], position:
 
 def _run_program(state: _Run, program: Program, values: list[Any], why: str, *, reused: bool) -> None:
     try:
-        finished = execute(program, values)
+        drawn = draw_again(program.effects.randomness, values)
+        finished = execute(program, values, drawn.values)
     except Void:
         finished = None
     if finished is None:
         _replay(state, program)
         finished = Finished([], 0.0, 0.0)
     else:
-        value = commit(program.effects, finished.results, values)
+        value = commit(program.effects, finished.results, values, drawn)
         if program.statements[-1].is_result:
             state.value = value
     state.pieces.append(ReportPiece(program=program, values=values, finished=finished, why=why, reused=reused))

@@ -144,7 +144,7 @@ def _inputs(program: Program, values: list[Any]) -> Iterable[Argument]:
 def _input_shardings(program: Program) -> list[Any]:
     assert program.staged is not None
     given = program.staged.compiled.input_shardings[0]
-    return list(given) if len(given) == len(program.inputs) else [None] * len(program.inputs)
+    return list(given)[: len(program.inputs)]
 
 
 def _argument(name: str, value: Any, sharding: Any) -> Argument:

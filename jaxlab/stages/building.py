@@ -124,7 +124,7 @@ class _Attempt:
             space = namespace_over(trace, self.namespace)
             with x64(self.user_x64):
                 self._execute(trace, space)
-            if {trace.keys[index] for index in trace.supplied} != set(self.keys):
+            if {*(trace.keys[index] for index in trace.supplied), *trace.drawn} != set(self.keys):
                 raise _Again
             value = dict.pop(space, RESULT, ABSENT)
             self.effects, results = collect(trace, list(trace.namespaces.values()), value)
@@ -195,7 +195,7 @@ def build(
 
 
 def _inputs(trace: Trace) -> tuple[tuple[PathKey, ...], tuple[Any, ...]]:
-    found = {trace.keys[index]: strong(trace.observed[index]) for index in trace.supplied}
+    found = {trace.keys[index]: strong(trace.observed[index]) for index in trace.supplied} | trace.drawn
     return tuple(found), tuple(found.values())
 
 
@@ -212,7 +212,7 @@ def _program(attempt: _Attempt, staged: Staged | None, device: Any) -> Program:
         statements=attempt.statements,
         reads=tuple(trace.reads),
         keys=tuple(trace.keys),
-        inputs=tuple(place[key] for key in attempt.keys),
+        inputs=tuple(place[key] for key in attempt.keys if key in place),
         effects=attempt.effects,
         results=attempt.results,
         staged=staged,

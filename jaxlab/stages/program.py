@@ -19,6 +19,9 @@ from jaxlab.tracing.reads import Read
 from jaxlab.tracing.trace import PathKey
 
 
+NO_DRAWS: list[Any] = []
+
+
 class Void(Exception):
     """The program's results must not be used: a condition on its values did not hold at run time."""
 
@@ -31,7 +34,7 @@ class Program:
       statements: What it covers.
       reads: The log of reads, whose guards say whether it fits.
       keys: The way to each read, across traces.
-      inputs: Indices into `reads` of the function's arguments, in order.
+      inputs: Indices into `reads` of the function's first arguments, in order; random draws are the others.
       effects: What a run leaves in the notebook.
       results: How many of the function's outputs the effects need; those after them are conditions.
       staged: The stages; None if there was nothing to compute.
@@ -68,7 +71,9 @@ class Finished:
     run_s: float
 
 
-def execute(program: Program, values: list[Any], *, clock: Callable[[], float] = perf_counter) -> Finished:
+def execute(
+    program: Program, values: list[Any], drawn: list[Any] = NO_DRAWS, *, clock: Callable[[], float] = perf_counter
+) -> Finished:
     """Runs the program on the notebook's values; waits until the device has finished.
 
     Raises:
@@ -78,7 +83,7 @@ def execute(program: Program, values: list[Any], *, clock: Callable[[], float] =
         return Finished([], 0.0, 0.0)
     start = clock()
     with x64(True):
-        arguments = to_device([values[index] for index in program.inputs], program.device)
+        arguments = to_device([*(values[index] for index in program.inputs), *drawn], program.device)
         moved = clock()
         outputs = interruptible(lambda: jax.block_until_ready(program.staged.compiled(*arguments)))
         computed = clock()

@@ -18,6 +18,7 @@ from jaxlab.tracing.functions import apply_function, wrap_known
 from jaxlab.tracing.lifting import check_user_class, lift
 from jaxlab.tracing.library_calls import SCIPY, call_jax, call_scipy
 from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, source_of
 from jaxlab.tracing.reads import by_attribute
 from jaxlab.tracing.text import filled, formatted, needs_run, snapshot
 from jaxlab.tracing.trace import Trace, current
@@ -76,7 +77,7 @@ def call(function: Any, /, *args: Any, **options: Any) -> Any:
 
 def _of_stand_in(function: Any) -> bool:
     """Whether it is a bound method of a stand-in, which `methods.method_of` made."""
-    return isinstance(function, partial) and bool(function.args) and is_array(function.args[0])
+    return isinstance(function, partial) and bool(function.args) and (is_array(function.args[0]) or is_source(function.args[0]))
 
 
 def _call_method(trace: Trace, method: MethodType, args: tuple, options: dict) -> Any:
@@ -244,8 +245,8 @@ def _made_by_jax(function: FunctionType) -> bool:
 
 def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
     owner = getattr(function, "__self__", None)
-    if isinstance(owner, (np.random.Generator, np.random.RandomState)) or _module(function).startswith("numpy.random"):
-        raise Untraceable(_RANDOM, _RANDOM_REMEDY)
+    if isinstance(owner, GENERATORS) or _module(function).startswith("numpy.random"):
+        return _call_random(trace, function, owner, args, options)
     if getattr(function, "__name__", "") in _IMPURE_NUMPY:
         raise Untraceable(f"`np.{function.__name__}` has effects")
     if trace.transform_depth and any(isinstance(arg, jax.core.Tracer) and not is_array(arg) for arg in args):
@@ -262,6 +263,16 @@ def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
         with numpy_scope():
             return special_functions.HANDLERS[function](*args, **options)
     return _numpy_result(function, args, options)
+
+
+def _call_random(trace: Trace, function: Any, owner: Any, args: tuple, options: dict) -> Any:
+    """A draw from NumPy's own generator, or a new generator."""
+    if function is np.random.default_rng or function is np.random.RandomState:
+        return made_source(trace, function, args, options)
+    if isinstance(owner, GENERATORS) or getattr(np.random, getattr(function, "__name__", ""), None) is function:
+        generator = owner if isinstance(owner, GENERATORS) else GLOBAL
+        return draw(source_of(trace, generator, None), function.__name__, *args, **options)
+    raise Untraceable(_RANDOM, _RANDOM_REMEDY)
 
 
 def _module(function: Any) -> str:

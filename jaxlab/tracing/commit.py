@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from jaxlab.tracing.outputs import Effects
+from jaxlab.tracing.random import NONE_DRAWN, Drawn
 from jaxlab.tracing.templates import Build
 
 Action = Callable[[], None]
 
 
-def commit(effects: Effects, results: list[Any], values: list[Any]) -> Any:
+def commit(effects: Effects, results: list[Any], values: list[Any], drawn: Drawn = NONE_DRAWN) -> Any:
     """Leaves in the notebook what the piece of code leaves, and gives its last expression's value.
 
     An error while building leaves the notebook untouched; from the first write on, interrupts wait.
@@ -23,8 +24,9 @@ def commit(effects: Effects, results: list[Any], values: list[Any]) -> Any:
       effects: What the trace found.
       results: The program's outputs: NumPy arrays, and JAX arrays where these stay.
       values: The notebook's values, one an entry of the log of reads.
+      drawn: The run's random numbers, whose generators move on.
     """
-    run = Build(results, values)
+    run = Build(results, values, drawn.made)
     actions = list(_actions(effects, run))
     value = None if effects.value is None else effects.value.build(run)
     shows = [
@@ -34,6 +36,7 @@ def commit(effects: Effects, results: list[Any], values: list[Any]) -> Any:
     with interrupts_deferred():
         for action in actions:
             action()
+        drawn.commit()
     for args, options in shows:
         print(*args, **options)
     return value

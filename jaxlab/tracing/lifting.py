@@ -35,6 +35,7 @@ from jaxlab.tracing.guards import (
 from jaxlab.tracing.memory import InputBuffer, shadow_like
 from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.random import GENERATORS, source_of
 from jaxlab.tracing.reads import Step, by_item, by_leaf, by_name
 from jaxlab.tracing.trace import Mirror, Trace, current
 from jaxlab.tracing.untraceable import Untraceable
@@ -114,6 +115,8 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
         return _container
     if isinstance(value, (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type)) or kind in library_objects.OPAQUE:
         return _same
+    if isinstance(value, GENERATORS):
+        return _generator
     if isinstance(value, (MethodType, functools.partial)):
         return _parts
     if library_objects.is_pytree(value):
@@ -172,6 +175,12 @@ def _jax_array(trace: Trace, value: jax.Array, parent: int | None, step: Step) -
 def _remembered(trace: Trace, value: Any, lifted: Any, index: int) -> Any:
     trace.lifted[id(value)] = (value, lifted, index)
     return trace.remember(lifted, index)
+
+
+def _generator(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    """A random generator: its draws become inputs."""
+    index = trace.log(parent, step, InstanceOf(type(value)), value)
+    return _remembered(trace, value, source_of(trace, value, index), index)
 
 
 def _same(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:

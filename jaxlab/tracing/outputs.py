@@ -17,6 +17,7 @@ from jaxlab.tracing.array import Array, is_array, is_jax
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.memory import Buffer, InputBuffer
 from jaxlab.tracing.namespace import Namespace
+from jaxlab.tracing.random import GeneratorTemplate, RandomSource, Randomness, is_source
 from jaxlab.tracing.templates import Template
 from jaxlab.tracing.text import is_text, text_template
 from jaxlab.tracing.trace import Mirror, Trace
@@ -70,6 +71,7 @@ class Effects:
       names, arrays, containers, objects: The writes, each kind in order.
       shows: Arguments of each call of `print`, in order.
       value: What the piece's last expression gives; None if it has none.
+      randomness: What a run draws from NumPy's generators.
       as_jax: For each output, whether it stays a JAX array (True) or becomes a NumPy value.
     """
 
@@ -80,6 +82,7 @@ class Effects:
     value: Template | None
     shows: tuple[tuple[tuple[Template, ...], dict[str, Template]], ...]
     as_jax: tuple[bool, ...]
+    randomness: Randomness = Randomness()
 
     @property
     def named_templates(self) -> dict[str, Template]:
@@ -131,7 +134,10 @@ class _Collector:
             for args, options in self.trace.shows
         )
         arrays = self._array_writes()
-        return Effects(names, arrays, containers, objects, result, shows, tuple(self.as_jax)), self.results
+        return Effects(names, arrays, containers, objects, result, shows, tuple(self.as_jax), self._randomness()), self.results
+
+    def _randomness(self) -> Randomness:
+        return Randomness(tuple(origin for *_, origin in self.trace.sources), tuple(self.trace.draws))
 
     def _count_views(self, thing: Any, depth: int = 0) -> None:
         """How many arrays of the outputs lie in each buffer: of a buffer with one, only that part is computed."""
@@ -167,6 +173,8 @@ class _Collector:
             return self._jax(thing)
         if is_text(thing):
             return text_template(thing, self.template)
+        if is_source(thing):
+            return self._generator(thing)
         index = self.trace.origin(thing)
         if index is not None:
             return templates.FromNotebook(index)
@@ -176,6 +184,12 @@ class _Collector:
             self.keep.append(thing)
             return templates.KnownArray(id(thing), thing.copy())
         return self._container(thing)
+
+    def _generator(self, source: RandomSource) -> Template:
+        origin = self.trace.sources[source.number][2]
+        if origin.read is not None:
+            return templates.FromNotebook(origin.read)
+        return GeneratorTemplate(source.number)
 
     def _jax(self, thing: Any) -> Template:
         index = self.trace.origin(thing)

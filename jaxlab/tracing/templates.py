@@ -15,11 +15,13 @@ class Build:
     Attributes:
       results: The program's outputs, as NumPy or JAX arrays.
       values: The notebook's values, one an entry of the log of reads.
+      generators: Random generators in their state after the run's draws.
       made: Objects built so far, so that one object with two names stays one.
     """
 
     results: list[Any]
     values: list[Any]
+    generators: list[Any] = field(default_factory=list)
     made: dict[Hashable, Any] = field(default_factory=dict)
 
 

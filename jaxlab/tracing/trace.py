@@ -73,7 +73,11 @@ class Trace:
       keys: For each entry of the log its way across traces.
       observed: For each entry of the log the value in the notebook.
       supplied: Log indices of the values that are used as inputs, in order.
+      sources: Random generators: stand-in, the real one, where it comes from.
+      draws: Calls of generators, in order.
+      drawn: What they gave, by the key of the program's argument for it.
       shows: Arguments of the calls of `print`, in order, as they were.
+      made: Objects of the user's classes that the code made itself, by identity.
       requirements: Traced booleans; where one is false at run time, the results are void and plain Python decides.
     """
 
@@ -94,6 +98,10 @@ class Trace:
     memo: dict[PathKey, Any] = field(default_factory=dict)
     lifted: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
     origins: dict[int, tuple[Any, int]] = field(default_factory=dict)
+    made: dict[int, Any] = field(default_factory=dict)
+    sources: list[tuple[Any, Any, Any]] = field(default_factory=list)
+    draws: list[Any] = field(default_factory=list)
+    drawn: dict[PathKey, Any] = field(default_factory=dict)
     shows: list[tuple[tuple[Any, ...], dict[str, Any]]] = field(default_factory=list)
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     transform_depth: int = 0
