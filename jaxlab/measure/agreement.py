@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.measure.checkpoint import Checkpoint
+from jaxlab.measure.checkpoint import Checkpoint, has_changed, identical, is_inexact, rebound
 from jaxlab.measure.holders import ATTRIBUTES, DRAWING, NAMES, holders_of
 from jaxlab.tracing.guards import describe
 
@@ -69,7 +69,7 @@ class After:
 
 
 def agreement(before: Checkpoint, baseline: After, other: After) -> Agreement:
-    """Compares what two runs left that began at `before`; called while the notebook is as `other` left it.
+    """Compares what two runs left that began at `before`; called while the notebook is as one of them left it.
 
     Floating-point numbers agree within `TOLERANCES`, relative to the baseline's, plus `ROUNDING_STEPS` epsilons of the
     largest number that the cell touched; NaN agrees with NaN. All else must be equal: types, dtypes, shapes, integers.
@@ -109,7 +109,7 @@ class _Walk:
     def contents(self, label: str, holder: Any, mine: Any, its: Any) -> None:
         """Contents that a holder saved."""
         if holder is DRAWING:
-            if not _same_state(mine, its):
+            if has_changed(mine, its):
                 self.differs(label, "is at another place")
         elif isinstance(mine, dict):
             prefix = "" if holder is NAMES else f"{label}." if holder is ATTRIBUTES else None
@@ -172,7 +172,7 @@ class _Walk:
 
 def _judged(walk: _Walk) -> tuple[tuple[Difference, ...], float | None, float]:
     differences = list(walk.differences)
-    apart = [pair for pair in walk.numbers if not _identical(pair.mine, pair.its)]
+    apart = [pair for pair in walk.numbers if not identical(pair.mine, pair.its)]
     scale = max((_largest(pair.mine) for pair in walk.numbers), default=0.0) if apart else 0.0
     error = 0.0
     for pair in apart:
@@ -180,7 +180,7 @@ def _judged(walk: _Walk) -> tuple[tuple[Difference, ...], float | None, float]:
         error = max(error, distance)
         if reason:
             differences.append(Difference(label=pair.label, reason=reason))
-    inexact = [_tolerance(pair.mine.dtype) for pair in walk.numbers if _is_inexact(pair.mine.dtype)]
+    inexact = [_tolerance(pair.mine.dtype) for pair in walk.numbers if is_inexact(pair.mine.dtype)]
     # Where a shape or a type differs there is no number to give: the largest of the rest would mislead.
     return tuple(differences), None if walk.differences else error, max(inexact, default=min(TOLERANCES.values()))
 
@@ -188,7 +188,7 @@ def _judged(walk: _Walk) -> tuple[tuple[Difference, ...], float | None, float]:
 def _distance(pair: _Pair, scale: float) -> tuple[float, str]:
     """The largest absolute difference, and in what way it is too large; empty if it is not."""
     kind = pair.mine.dtype.kind
-    if not _is_inexact(pair.mine.dtype):
+    if not is_inexact(pair.mine.dtype):
         wrong = int(np.sum(pair.mine != pair.its))
         error = float(np.max(np.abs(_wide(pair.mine) - _wide(pair.its)))) if kind in "iub" else 0.0
         return error, f"has other values in {wrong} of {pair.mine.size} places"
@@ -208,23 +208,12 @@ def _distance(pair: _Pair, scale: float) -> tuple[float, str]:
 
 
 def _count_changes(holder: Any, was: Any, mine: Any, its: Any) -> int:
+    """How many names or elements of a mapping changed in either run; for other things whether they did."""
     if holder is DRAWING:
         return 0
-    if isinstance(was, np.ndarray):
-        return int(not (_identical(was, mine) and _identical(was, its)))
-    if not isinstance(was, dict):
-        return int(not (_unchanged(was, mine) and _unchanged(was, its)))
-    missing = object()
-    return sum(
-        not was.get(key, missing) is mine.get(key, missing) is its.get(key, missing)
-        for key in was.keys() | mine.keys() | its.keys()
-    )
-
-
-def _unchanged(was: Any, now: Any) -> bool:
-    if isinstance(was, list):
-        return len(was) == len(now) and all(a is b for a, b in zip(was, now, strict=True))
-    return was is now or (isinstance(was, set) and was == now)
+    if holder is NAMES:
+        return len(rebound(was, mine) | rebound(was, its))
+    return int(has_changed(was, mine) or has_changed(was, its))
 
 
 def _same_type(mine: Any, its: Any) -> bool:
@@ -248,16 +237,6 @@ def _host(value: Any) -> np.ndarray:
     return np.asarray(value)
 
 
-def _identical(mine: np.ndarray, its: np.ndarray) -> bool:
-    if (mine.shape, mine.dtype) != (its.shape, its.dtype):
-        return False
-    return bool(np.array_equal(mine, its, equal_nan=_is_inexact(mine.dtype)))
-
-
-def _is_inexact(dtype: np.dtype) -> bool:
-    return jnp.issubdtype(dtype, jnp.inexact)
-
-
 def _wide(array: np.ndarray) -> np.ndarray:
     """In a dtype that holds its differences: Python's integers, or 64-bit floats at least."""
     if array.dtype.kind in "iub":
@@ -266,7 +245,7 @@ def _wide(array: np.ndarray) -> np.ndarray:
 
 
 def _largest(array: np.ndarray) -> float:
-    if not _is_inexact(array.dtype) or array.size == 0:
+    if not is_inexact(array.dtype) or array.size == 0:
         return 0.0
     sizes = np.abs(_wide(array))
     return float(np.max(sizes, where=np.isfinite(sizes), initial=0.0))
@@ -279,14 +258,6 @@ def _epsilon(dtype: np.dtype) -> float:
 def _tolerance(dtype: np.dtype) -> float:
     real = dtype.itemsize // (2 if dtype.kind == "c" else 1)
     return TOLERANCES.get(real, TOLERANCES[8])
-
-
-def _same_state(mine: Any, its: Any) -> bool:
-    if isinstance(mine, dict):
-        return mine.keys() == its.keys() and all(_same_state(mine[key], its[key]) for key in mine)
-    if isinstance(mine, tuple):
-        return len(mine) == len(its) and all(map(_same_state, mine, its))
-    return np.array_equal(mine, its) if isinstance(mine, np.ndarray) else mine == its
 
 
 def _a(value: Any) -> str:

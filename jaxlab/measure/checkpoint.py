@@ -4,8 +4,13 @@ A copy of the namespace would have to copy functions, classes and closures too, 
 the notebook's own objects would not fit it. Put back in place, aliases and views stay what they are.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
 
 from jaxlab.measure.reach import Held
 from jaxlab.tracing.commit import interrupts_deferred
@@ -34,7 +39,44 @@ class Checkpoint:
             for entry, saved in zip(self.held, self.saved, strict=True):
                 entry.holder.restore(entry.owner, saved)
 
+    @contextmanager
+    def at_the_end(self) -> Iterator[None]:
+        """Whatever happens in this scope, everything is put back at its end."""
+        try:
+            yield
+        finally:
+            self.restore()
+
     def part(self, indices: frozenset[int]) -> "Checkpoint":
         """The checkpoint of some of the objects alone, by index into `held`."""
         kept = sorted(indices)
         return Checkpoint(tuple(self.held[index] for index in kept), tuple(self.saved[index] for index in kept))
+
+
+def has_changed(was: Any, now: Any) -> bool:
+    """Whether saved contents differ: arrays and states by value, elements by identity."""
+    if isinstance(was, np.ndarray):
+        return not identical(was, now)
+    if isinstance(was, dict):
+        return was.keys() != now.keys() or any(has_changed(was[key], now[key]) for key in was)
+    if isinstance(was, (list, tuple)):
+        return len(was) != len(now) or any(map(has_changed, was, now))
+    return was is not now and not (isinstance(was, (int, str, set, float)) and was == now)
+
+
+def rebound(was: dict[str, Any], now: dict[str, Any]) -> set[str]:
+    """Names that are bound, deleted or bound to another object."""
+    missing = object()
+    return {name for name in was.keys() | now.keys() if was.get(name, missing) is not now.get(name, missing)}
+
+
+def identical(mine: np.ndarray, its: np.ndarray) -> bool:
+    """Whether two arrays have one dtype, one shape and equal elements; NaN equals NaN."""
+    if (mine.shape, mine.dtype) != (its.shape, its.dtype):
+        return False
+    return bool(np.array_equal(mine, its, equal_nan=is_inexact(mine.dtype)))
+
+
+def is_inexact(dtype: np.dtype) -> bool:
+    """Whether the numbers of a dtype are rounded."""
+    return jnp.issubdtype(dtype, jnp.inexact)

@@ -90,7 +90,7 @@ class _Walk:
         self.namespace(namespace)
         for line, name in acting_names(code, namespace):
             self.obstacles.append(Obstacle(line if in_cell else None, f"it uses `{name}`"))
-        for name in _mentioned(code):
+        for name in names_mentioned(code):
             self.mentioned.add(name)
             if name in namespace:
                 self.todo.append((name, namespace[name]))
@@ -143,11 +143,12 @@ class _Walk:
         self.obstacles.append(Obstacle(None, reason))
 
 
-def _mentioned(code: CodeType) -> Iterator[str]:
+def names_mentioned(code: CodeType) -> Iterator[str]:
+    """Global names and attributes in code, nested code included."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _mentioned(constant)
+            yield from names_mentioned(constant)
 
 
 def _is_own(value: Any) -> bool:

@@ -1,0 +1,65 @@
+"""The cell as the plain Python it is: the baseline."""
+
+import ast
+import tracemalloc
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import jax
+
+from jaxlab.cell.parse import Cell
+from jaxlab.measure.backends import Ran
+
+
+@dataclass
+class Plain:
+    """Runs the cell's statements one after another, as Python does without the magic."""
+
+    cell: Cell
+    namespace: dict[str, Any]
+    name: str = "numpy"
+    compiles: bool = False
+
+    def run(self) -> Ran:
+        """Runs the cell; JAX arrays that it binds are waited for."""
+        value = None
+        for statement in self.cell.statements:
+            made = eval(statement.plain, self.namespace)
+            if statement.is_result:
+                value = made
+        jax.block_until_ready([value, *self._pending()])
+        return Ran(value)
+
+    def peak_bytes(self) -> int | None:
+        """Runs the cell once more, slowly, and counts what Python and NumPy allocate; None if someone else counts."""
+        if tracemalloc.is_tracing():
+            return None
+        tracemalloc.start()
+        try:
+            before, _ = tracemalloc.get_traced_memory()
+            self.run()
+            _, peak = tracemalloc.get_traced_memory()
+            return peak - before
+        finally:
+            tracemalloc.stop()
+
+    def _pending(self) -> list[Any]:
+        found = (self.namespace.get(name) for name in self._bound)
+        return [value for value in found if _may_be_pending(value)]
+
+    @cached_property
+    def _bound(self) -> tuple[str, ...]:
+        nodes = (node for statement in self.cell.statements for node in ast.walk(statement.node))
+        return tuple(
+            dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+        )
+
+
+def _may_be_pending(value: Any) -> bool:
+    """Whether JAX may still be computing it; a list of ten thousand numbers costs no walk."""
+    if isinstance(value, (list, tuple)):
+        return any(_may_be_pending(item) for item in value[:16])
+    if isinstance(value, dict):
+        return any(_may_be_pending(item) for item in list(value.values())[:16])
+    return isinstance(value, jax.Array) or hasattr(value, "__dataclass_fields__")

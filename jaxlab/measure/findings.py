@@ -1,0 +1,79 @@
+"""What measuring has to tell, in words: the diagnostics JL400 to JL405."""
+
+from jaxlab.cell.parse import Cell
+from jaxlab.measure.agreement import Agreement
+from jaxlab.measure.reach import Obstacle
+from jaxlab.model.diagnostic import Diagnostic
+from jaxlab.model.report import Report
+from jaxlab.model.source import Span
+from jaxlab.model.timing import Comparison, ComparisonRow
+
+MATTERS = 0.5
+"""Share of the time from which on something is the reason for it."""
+
+
+def not_repeated(cell: Cell, obstacles: tuple[Obstacle, ...], consequence: str) -> Diagnostic:
+    """The cell ran once only."""
+    first = obstacles[0]
+    place = f" on line {first.line}" if first.line is not None else ""
+    more = f" (and {len(obstacles) - 1} more reasons)" if len(obstacles) > 1 else ""
+    return Diagnostic(
+        code="JL401",
+        message=f"The cell ran once only, {consequence}: {first.reason}{place}{more}.",
+        hint="Move what acts outside the notebook's values to a cell of its own.",
+        span=Span(file=cell.source.file, line=first.line, end_line=first.line) if first.line is not None else None,
+    )
+
+
+def checked(found: Agreement) -> Diagnostic:
+    """Whether the compiled run left what plain Python leaves."""
+    if not found.agrees:
+        return different("the compiled cell", found)
+    number = "1 result" if found.compared == 1 else f"{found.compared} results"
+    return Diagnostic(
+        code="JL400",
+        message=f"Checked: {number}, in-place changes included, equal plain Python's within {found.tolerance:g}.",
+    )
+
+
+def plain_raised(error: BaseException) -> Diagnostic:
+    """The compiled run went well, the plain one did not."""
+    return Diagnostic(
+        code="JL402", message=f"Plain Python raises {type(error).__name__} where the compiled cell does not: {error}"
+    )
+
+
+def different(backend: str, found: Agreement) -> Diagnostic:
+    """Results that are not the baseline's."""
+    first = found.differences[0]
+    more = len(found.differences) - 1
+    name = first.label if first.label == "its value" else f"`{first.label}`"
+    return Diagnostic(
+        code="JL402",
+        message=f"In {backend}, {name} {first.reason}{f' (and {more} more differences)' if more else ''}.",
+        hint="The notebook's values are plain Python's." if backend == "jit" else "",
+    )
+
+
+def slower(comparison: Comparison, report: Report) -> Diagnostic | None:
+    """Why the compiled cell is slower than the baseline; None where it is not, or they are not ranked."""
+    row = next((row for row in comparison.rows if row.backend == "jit"), None)
+    speedup = None if row is None else comparison.speedup(row)
+    if row is None or speedup is None or speedup >= 0.95:
+        return None
+    return Diagnostic(code="JL403", message=f"jit is slower here: {_reason(row, report)}.")
+
+
+def _reason(row: ComparisonRow, report: Report) -> str:
+    """The largest part of a run, by the figures of the run that ended last."""
+    median = row.median_s or 0.0
+    run_s = report.run_s or 0.0
+    if not any(segment.listings for segment in report.segments):
+        return "nothing of it is compiled"
+    if report.array_breaks:
+        return f"it leaves the compiled code at {len(report.array_breaks)} breaks, the first on line {report.array_breaks[0].line}"
+    if report.transfer_s > MATTERS * median:
+        return f"moving arrays between NumPy and JAX is {report.transfer_s / median:.0%} of its time"
+    if run_s < MATTERS * median:
+        return f"looking up its inputs and binding its results is {1 - run_s / median:.0%} of its time"
+    return "what it computes is too little to win back the call of a compiled program, or XLA does it less well than NumPy"
