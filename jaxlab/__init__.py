@@ -50,13 +50,9 @@ def load_ipython_extension(shell: "InteractiveShell") -> None:
     Raises:
       EnvironmentProblem: JAX is missing or too old.
     """
-    from jaxlab.magics.extension import load
-
-    load(shell)
+    import_module("jaxlab.magics.extension").load(shell)
 
 
 def unload_ipython_extension(shell: "InteractiveShell") -> None:
     """Takes out of `shell` all that loading put in; what `%unload_ext jaxlab` calls."""
-    from jaxlab.magics.extension import unload
-
-    unload(shell)
+    import_module("jaxlab.magics.extension").unload(shell)

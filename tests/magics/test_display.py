@@ -57,3 +57,11 @@ def test_in_a_terminal_it_is_written_over(bare_shell, capsys, end):
     summary.elapsed(100.0)
     end(summary)
     assert capsys.readouterr().err == "\rCompiling: 1 s\rCompiling: 100 s\r                \r"
+
+
+def test_a_cell_that_compiles_long_shows_it_until_it_is_done(cell, monkeypatch):
+    monkeypatch.setattr("jaxlab.stages.waiting.FIRST_NOTICE_S", 0.0)
+    cell("a = np.ones(4)")
+    shown = cell("%%jit\n(a * 5).sum()")
+    assert "\rCompiling: 0 s\r              \r" in shown.text
+    assert "Compiling" not in cell("%%jit\n(a * 5).sum()").text
