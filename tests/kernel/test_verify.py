@@ -83,6 +83,15 @@ def test_a_kernel_that_dies(notebook, capsys):
     assert "JL534  A cell killed the kernel: import os" in capsys.readouterr().err
 
 
+def test_an_environment_whose_kernels_do_not_start(notebook, tmp_path, monkeypatch, capsys):
+    (tmp_path / "ipykernel_launcher.py").write_text("raise SystemExit(1)")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert main(["verify", str(notebook("x = 1"))]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("jaxlab: JL538  No kernel starts in this environment: ")
+    assert said.endswith("\n\nType `jaxlab doctor`.\n")
+
+
 def test_a_file_that_is_no_notebook(tmp_path, capsys):
     (tmp_path / "x.ipynb").write_text("{}")
     assert main(["verify", str(tmp_path / "x.ipynb")]) == 2

@@ -36,7 +36,8 @@ def run(arguments: Namespace) -> int:
     """Prints the differences as they are found, then a sentence; returns 1 if there is one, else 0.
 
     Raises:
-      EnvironmentProblem: A kernel died, or a cell took too long (JL534); a namespace cannot be read (JL535).
+      EnvironmentProblem: A kernel died, or a cell took too long (JL534); a namespace cannot be read (JL535); no kernel
+        starts (JL538).
       UsageProblem: The file is not a notebook (JL536), or a cell has no plain form (JL537).
     """
     verdicts: list[Verdict] = []

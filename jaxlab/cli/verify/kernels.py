@@ -62,11 +62,20 @@ class Kernel:
         self._manager.start_kernel(cwd=str(self._folder), env=environment, stdout=DEVNULL, stderr=DEVNULL)
         self._client: Any = self._manager.client()
         self._client.start_channels()
-        self._client.wait_for_ready(timeout=START_TIMEOUT_S)
-        self._call("seed()")
+        try:
+            self._client.wait_for_ready(timeout=START_TIMEOUT_S)
+            self._call("seed()")
+        except RuntimeError as error:
+            self.close()
+            message = f"No kernel starts in this environment: {error}."
+            raise EnvironmentProblem(Diagnostic(code="JL538", message=message, hint="Type `jaxlab doctor`.")) from error
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the kernel."""
         self._client.stop_channels()
         self._manager.shutdown_kernel(now=True)
         self._scratch.cleanup()
