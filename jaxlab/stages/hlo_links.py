@@ -21,10 +21,10 @@ def link(program: Sequence[Instruction], own: Sequence[Links], stacks: Stacks) -
     """
     linked = list(own)
     computations = _computations(program)
+    _up(program, linked, computations, stacks)
     _from_uses(program, linked)
     _from_operands(program, linked)
     _down(program, linked, computations)
-    _up(program, linked, computations, stacks)
     return linked
 
 
@@ -33,6 +33,15 @@ def _computations(program: Sequence[Instruction]) -> dict[str, range]:
     starts = [index for index, entry in enumerate(program) if entry.name and not entry.opcode]
     ends = [*starts[1:], len(program)]
     return {program[start].name: range(start + 1, end) for start, end in zip(starts, ends, strict=True)}
+
+
+def _up(program: Sequence[Instruction], linked: list[Links], computations: dict[str, range], stacks: Stacks) -> None:
+    """A fusion or a call takes the links of all the operations that it runs."""
+    for index, entry in enumerate(program):
+        if entry.opcode not in _MERGING:
+            continue
+        members = [i for name in entry.called for i in computations.get(name, ()) if program[i].is_operation]
+        linked[index] = stacks.union((*linked[index], *(stack for i in members for stack in linked[i])))
 
 
 def _from_uses(program: Sequence[Instruction], linked: list[Links]) -> None:
@@ -67,15 +76,6 @@ def _down(program: Sequence[Instruction], linked: list[Links], computations: dic
             for inner in computations.get(name, ()):
                 if _wants_link(program[inner], linked[inner]):
                     linked[inner] = linked[index]
-
-
-def _up(program: Sequence[Instruction], linked: list[Links], computations: dict[str, range], stacks: Stacks) -> None:
-    """A fusion or a call takes the links of all the operations that it runs."""
-    for index, entry in enumerate(program):
-        if entry.opcode not in _MERGING:
-            continue
-        members = [i for name in entry.called for i in computations.get(name, ()) if program[i].is_operation]
-        linked[index] = stacks.union((*linked[index], *(stack for i in members for stack in linked[i])))
 
 
 def _wants_link(entry: Instruction, found: Links) -> bool:

@@ -1,10 +1,10 @@
 """Waiting for XLA without losing Ctrl-C: the work runs in a thread of its own, the caller only waits."""
 
+import atexit
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
-from typing import TypeVar
+from threading import Lock, Thread
+from typing import Any, Generic, TypeVar
 
 from jaxlab.stages import _compat
 
@@ -13,6 +13,9 @@ NOTICE_EVERY_S = 0.2
 
 Result = TypeVar("Result")
 
+_idle: list["_Worker"] = []
+_running: set["_Work[Any]"] = set()
+
 
 def interruptible(
     call: Callable[[], Result],
@@ -20,11 +23,10 @@ def interruptible(
     on_wait: Callable[[float], None] | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Result:
-    """Runs `call` in a worker thread and waits for it; Ctrl-C ends the wait at once.
+    """Runs `call` in another thread and waits for it; Ctrl-C ends the wait at once.
 
-    JAX's settings of the calling thread (64-bit types, default device, ...) hold in the worker. Work whose wait was
-    interrupted finishes in the background, its result is dropped, and the interpreter joins it at exit: a process that
-    ends under a running compile can crash.
+    JAX's settings of the calling thread (64-bit types, default device, ...) hold in the other. Work whose wait was
+    interrupted finishes in the background and its result is dropped.
 
     Args:
       call: Takes nothing. It must leave nothing half done if its result is dropped.
@@ -36,30 +38,95 @@ def interruptible(
       KeyboardInterrupt: The wait was interrupted.
     """
     started = clock()
-    future = _workers().submit(_with_settings, _compat.thread_config(), call)
-    timeout = FIRST_NOTICE_S
-    while not _finished(future, timeout):
+    work = _Work(call)
+    _worker().take(work)
+    timeout_s = FIRST_NOTICE_S
+    while not work.is_done_within(timeout_s):
         if on_wait is not None:
             on_wait(clock() - started)
-        timeout = NOTICE_EVERY_S
-    return future.result()
+        timeout_s = NOTICE_EVERY_S
+    return work.outcome()
 
 
-@cache
-def _workers() -> ThreadPoolExecutor:
-    # Idle threads are taken again, so a call costs no thread start; concurrent.futures joins them all at exit.
-    return ThreadPoolExecutor(max_workers=64, thread_name_prefix="jaxlab-compile")
+class _Work(Generic[Result]):
+    """A call on its way through another thread."""
+
+    def __init__(self, call: Callable[[], Result]) -> None:
+        self._call = call
+        self._settings = _compat.thread_config()
+        self._results: list[Result] = []
+        self._error: BaseException | None = None
+        self._pending = Lock()
+        self._pending.acquire()
+
+    def run(self) -> None:
+        """Makes the call, in the other thread."""
+        try:
+            with _compat.applied(self._settings):
+                self._results.append(self._call())
+        except BaseException as error:
+            self._error = error
+
+    def finish(self) -> None:
+        """Ends the wait."""
+        self._pending.release()
+
+    def is_done_within(self, timeout_s: float) -> bool:
+        """Waits; a signal ends it, as Python's locks let signals through."""
+        return self._pending.acquire(timeout=timeout_s)
+
+    def outcome(self) -> Result:
+        """Gives what the call gave, or raises what it raised."""
+        if self._error is None:
+            return self._results.pop()
+        try:
+            raise self._error
+        finally:
+            self._error = None  # its traceback refers to this frame
 
 
-def _with_settings(settings: list, call: Callable[[], Result]) -> Result:
-    with _compat.applied(settings):
-        return call()
+class _Worker(Thread):
+    """A thread that does one piece of work after the other.
+
+    An interrupt can come at any moment, also while work is handed over: at worst it leaves a worker that waits for
+    nothing. `concurrent.futures` then hangs at exit.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(name="jaxlab-worker", daemon=True)
+        self._work: _Work[Any] | None = None
+        self._asleep = Lock()
+        self._asleep.acquire()
+
+    def take(self, work: _Work[Any]) -> None:
+        """Lets the worker, which is idle, do `work`."""
+        self._work = work
+        self._asleep.release()
+
+    def run(self) -> None:
+        while True:
+            self._asleep.acquire()
+            work, self._work = self._work, None
+            assert work is not None
+            _running.add(work)
+            work.run()
+            _running.discard(work)
+            _idle.append(self)  # before the caller goes on, so that its next call finds this worker again
+            work.finish()
+            del work
 
 
-def _finished(future: Future, timeout_s: float) -> bool:
-    # A wait with a timeout is one that a signal can end on every platform.
+def _worker() -> _Worker:
     try:
-        future.exception(timeout_s)
-    except TimeoutError:
-        return future.done()
-    return True
+        return _idle.pop()
+    except IndexError:
+        worker = _Worker()
+        worker.start()
+        return worker
+
+
+@atexit.register
+def _join_all() -> None:
+    """Waits for abandoned work: a process that ends under a running compile can crash."""
+    for work in list(_running):
+        work.is_done_within(-1)
