@@ -83,7 +83,10 @@ def agreement(before: Checkpoint, baseline: After, other: After) -> Agreement:
     walk.value("its value", baseline.value, other.value)
     differences, error, tolerance = _judged(walk)
     return Agreement(
-        differences=differences, compared=changed + (baseline.value is not None), max_abs_error=error, tolerance=tolerance
+        differences=differences,
+        compared=changed + (baseline.value is not None),
+        max_abs_error=error,
+        tolerance=tolerance,
     )
 
 
@@ -189,9 +192,9 @@ def _distance(pair: _Pair, scale: float) -> tuple[float, str]:
     """The largest absolute difference, and in what way it is too large; empty if it is not."""
     kind = pair.mine.dtype.kind
     if not is_inexact(pair.mine.dtype):
-        wrong = int(np.sum(pair.mine != pair.its))
+        places = int(np.sum(pair.mine != pair.its))
         error = float(np.max(np.abs(_wide(pair.mine) - _wide(pair.its)))) if kind in "iub" else 0.0
-        return error, f"has other values in {wrong} of {pair.mine.size} places"
+        return error, f"has other values in {places} of {pair.mine.size} places"
     mine, its = _wide(pair.mine), _wide(pair.its)
     with np.errstate(all="ignore"):
         same = (mine == its) | (np.isnan(mine) & np.isnan(its))
@@ -204,6 +207,8 @@ def _distance(pair: _Pair, scale: float) -> tuple[float, str]:
         return error, ""
     if mine.ndim == 0:
         return error, f"is {pair.its!s}, not {pair.mine!s}"
+    if not np.array_equal(np.isfinite(mine), np.isfinite(its)):
+        return error, f"is NaN or infinite in other places: {int(wrong.sum())} of {mine.size}"
     return error, f"differs by up to {error:.1e} in {int(wrong.sum())} of {mine.size} places"
 
 
@@ -261,4 +266,5 @@ def _tolerance(dtype: np.dtype) -> float:
 
 
 def _a(value: Any) -> str:
-    return f"a {type(value).__name__}"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

@@ -91,9 +91,7 @@ def compare(
         changes = needs_reset(cell, before, (after, *(one.after for one in tried if one.after)))
         reset = before.part(changes).restore if changes else None
         before.restore()
-        rows = _timed_rows(
-            baseline, rivals, tried, reset, plain_s, repeats=repeats, budget_s=budget_s, clock=clock
-        )
+        rows = _timed_rows(baseline, rivals, tried, reset, plain_s, repeats=repeats, budget_s=budget_s, clock=clock)
         before.restore()
         rows[0] = _with_peak(rows[0], baseline, plain_s)
     return Compared(value=value, rows=tuple(rows), agreements=tuple(one.agreement for one in tried))

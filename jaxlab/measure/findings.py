@@ -76,4 +76,6 @@ def _reason(row: ComparisonRow, report: Report) -> str:
         return f"moving arrays between NumPy and JAX is {report.transfer_s / median:.0%} of its time"
     if run_s < MATTERS * median:
         return f"looking up its inputs and binding its results is {1 - run_s / median:.0%} of its time"
-    return "what it computes is too little to win back the call of a compiled program, or XLA does it less well than NumPy"
+    return (
+        "what it computes is too little to win back the call of a compiled program, or XLA does it less well than NumPy"
+    )

@@ -219,7 +219,6 @@ _CONTAINERS: tuple[tuple[Any, Holder], ...] = (
 )
 
 
-
 def holders_of(value: Any) -> tuple[Holder, ...]:
     """What holds the contents of `value`; nothing where it can't be changed in place, or is a library's own."""
     if isinstance(value, ModuleType):

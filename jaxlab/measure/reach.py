@@ -2,6 +2,7 @@
 
 import builtins
 import random
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -76,7 +77,7 @@ def reach(cell: Cell, namespace: dict[str, Any]) -> Reach:
 class _Walk:
     held: list[Held] = field(default_factory=list)
     obstacles: list[Obstacle] = field(default_factory=list)
-    todo: list[tuple[str, Any]] = field(default_factory=list)
+    todo: deque[tuple[str, Any]] = field(default_factory=deque)  # broad first: labels are short
     seen: dict[int, Any] = field(default_factory=dict)
     mentioned: set[str] = field(default_factory=set)
     modules: dict[str, ModuleType] = field(default_factory=dict)
@@ -103,11 +104,13 @@ class _Walk:
     def run(self) -> None:
         while self.todo:
             while self.todo:
-                self.visit(*self.todo.pop())
+                self.visit(*self.todo.popleft())
             # Of a module of the user's, only what some code mentions can be used; more code may have been met by now.
             for label, module in self.modules.items():
                 found = ((f"{label}.{name}", vars(module).get(name)) for name in self.mentioned)
-                self.todo += [(label, value) for label, value in found if type(value) not in _ATOMS and id(value) not in self.seen]
+                self.todo += [
+                    (label, value) for label, value in found if type(value) not in _ATOMS and id(value) not in self.seen
+                ]
 
     def visit(self, label: str, value: Any) -> None:
         if type(value) in _ATOMS or id(value) in self.seen:
@@ -160,7 +163,9 @@ def _is_library_code(value: Any) -> bool:
     """Code of a library that computes: calling it changes nothing but what it is given."""
     if isinstance(value, type):
         return not is_user_class(value)
-    return isinstance(value, (ModuleType, np.ufunc)) or (isinstance(value, FunctionType) and not is_user_function(value))
+    return isinstance(value, (ModuleType, np.ufunc)) or (
+        isinstance(value, FunctionType) and not is_user_function(value)
+    )
 
 
 def _fixed_parts(value: Any) -> Iterator[tuple[str, Any]]:
@@ -193,4 +198,3 @@ def _bases(array: np.ndarray) -> set[int]:
         found.add(id(base))
         base = base.base
     return found
-

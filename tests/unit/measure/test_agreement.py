@@ -1,0 +1,116 @@
+"""Whether two runs left the same, and what is said where they did not."""
+
+import pytest
+
+from jaxlab.measure.agreement import After, Agreement, agreement
+from jaxlab.measure.checkpoint import Checkpoint
+from jaxlab.measure.reach import reach
+from tests.unit.measure.notebook import cell, notebook, run
+
+SETUP = "x = np.arange(4.0)\nitems = [1]\nparams = {'w': np.ones(2)}\nk = 0"
+
+
+def compared(baseline: str, other: str, setup: str = SETUP) -> Agreement:
+    """What two cells left that ran from the same state."""
+    namespace = notebook(setup)
+    held = {}
+    for text in (baseline, other):
+        held |= {(id(one.owner), type(one.holder)): one for one in reach(cell(text), namespace).held}
+    before = Checkpoint.take(tuple(held.values()))
+    left = []
+    for text in (baseline, other):
+        before.restore()
+        value = run(cell(text), namespace)
+        left.append(After(Checkpoint.take(before.held), value))
+    return agreement(before, *left)
+
+
+def said(baseline: str, other: str) -> list[str]:
+    return [f"{difference.label} {difference.reason}" for difference in compared(baseline, other).differences]
+
+
+def test_equal_runs_agree_exactly():
+    found = compared("y = x + 1\nx[0] = 5\nitems.append(y)\ny", "y = x + 1\nx[0] = 5\nitems.append(y)\ny")
+    assert found.agrees
+    assert found.max_abs_error == 0.0
+    assert found.compared == 4  # `y`, `x`, `items` and the cell's value
+    assert found.tolerance == 1e-6
+
+
+@pytest.mark.parametrize(
+    ("baseline", "other", "reason"),
+    [
+        ("y = x * 2", "y = x * 2.001", "y differs by up to 3.0e-03 in 3 of 4 places"),
+        ("y = x.sum()", "y = x.sum() + 1", "y is 7.0, not 6.0"),
+        ("y = 1.5", "y = 1.25", "y is 1.25, not 1.5"),
+        ("y = x", "y = x.copy()", "y is another object"),
+        ("y = x + 1", "y = (x + 1).astype('f4')", "y is float32[4], not float64[4]"),
+        ("y = x + 1", "y = (x + 1)[1:]", "y is float64[3], not float64[4]"),
+        ("y = x.sum()", "y = float(x.sum())", "y is a float, not a float64"),
+        ("y = np.arange(3)", "y = np.arange(3) + (np.arange(3) > 1)", "y has other values in 1 of 3 places"),
+        ("y = 3", "y = 4", "y is 4, not 3"),
+        ("y = 1", "y = True", "y is a bool, not an int"),
+        ("y = [1, 2]", "y = [1]", "y has 1 elements, not 2"),
+        ("y = [x + 1, 0]", "y = [x + 2, 0]", "y[0] differs by up to 1.0e+00 in 4 of 4 places"),
+        ("y = {'a': 1, 'b': 2}", "y = {'b': 2, 'a': 1}", "y has its keys in another order"),
+        ("y = {1}", "y = {2}", "y has other elements"),
+        ("y = 1", "z = 1", "y is missing"),
+        ("x[1] = 7", "x[2] = 7", "x differs by up to 6.0e+00 in 2 of 4 places"),
+        ("params['w'][:] = 0", "params['w'] = np.zeros(2)", "params['w'] is another object"),
+        ("items.append(2)", "items", "items has 1 elements, not 2"),
+        ("np.random.rand()", "0.0", "numpy.random's state is at another place"),
+        ("x.sum()", "x.mean()", "its value is 1.5, not 6.0"),
+        ("y = np.array([np.nan, 1])", "y = np.array([1, np.nan])", "y is NaN or infinite in other places: 2 of 2"),
+    ],
+)
+def test_a_difference_is_named(baseline, other, reason):
+    assert said(baseline, other)[0] == reason
+
+
+@pytest.mark.parametrize(
+    ("baseline", "other"),
+    [
+        ("y = x", "y = x"),
+        ("y = x / 3", "y = x * (1 / 3)"),
+        ("y = np.array([np.nan, np.inf])", "y = np.array([np.nan, np.inf])"),
+        ("v = x[1:]\nv[:] = 0", "x[1:] = 0\nv = x[1:]"),
+        ("y = x.astype('f4') * 1", "y = x.astype('f4') * np.float32(1.00001)"),
+        ("y = x - x", "y = x - x + 1e-14"),
+        ("def f(a):\n    return a", "def f(a):\n    return a"),
+        ("class C:\n    pass\ny = C()\ny.a = 1", "class C:\n    pass\ny = C()\ny.a = 1"),
+        ("y = []\ny.append(y)", "y = []\ny.append(y)"),
+    ],
+)
+def test_results_within_rounding_agree(baseline, other):
+    assert compared(baseline, other).differences == ()
+
+
+def test_the_error_is_the_largest_difference_of_all_numbers():
+    found = compared("y = x * 1.0\nz = x * 1.0", "y = x * (1 + 1e-9)\nz = x * (1 - 2e-9)")
+    assert found.agrees
+    assert found.max_abs_error == pytest.approx(6e-9)
+
+
+def test_a_small_number_is_not_taken_for_zero_where_all_are_small():
+    assert not compared("y = x * 2", "y = x * 3", "x = np.full(3, 6.6e-34)").agrees
+
+
+def test_32_bit_results_are_compared_by_their_own_tolerance():
+    assert compared("y = x.astype('f4')", "y = x.astype('f4')").tolerance == 1e-4
+
+
+def test_no_error_is_given_where_shapes_differ():
+    assert compared("y = x", "y = x[:1]").max_abs_error is None
+
+
+def test_jax_arrays_are_compared_by_value():
+    jax_cell = "import jax.numpy as jnp\ny = jnp.asarray(x) + {}"
+    assert compared(jax_cell.format(1), jax_cell.format(1)).agrees
+    assert compared(jax_cell.format(1), jax_cell.format(2)).max_abs_error == 1.0
+
+
+def test_the_compared_state_may_hold_nothing():
+    held = Checkpoint((), ())
+    assert agreement(held, After(held, None), After(held, None)) == Agreement(
+        differences=(), compared=0, max_abs_error=0.0, tolerance=1e-6
+    )
