@@ -7,10 +7,10 @@ from time import perf_counter
 from typing import Any
 
 import jax
-import numpy as np
 
 from jaxlab.cell.parse import Statement
 from jaxlab.stages.staging import Staged
+from jaxlab.stages.transfers import to_device, to_notebook
 from jaxlab.stages.waiting import interruptible
 from jaxlab.tracing._compat import x64
 from jaxlab.tracing.guards import ArrayLike
@@ -89,30 +89,6 @@ def execute(
         computed = clock()
     if not all(map(bool, outputs[program.results :])):
         raise Void
-    results = to_notebook(outputs[: program.results], program.effects.as_jax)
+    results = to_notebook(outputs[: program.results], program.effects.as_jax, arguments)
     end = clock()
     return Finished(results, (moved - start) + (end - computed), end - start)
-
-
-def to_device(values: list[Any], device: Any = None) -> list[Any]:
-    """Arguments on the device, in memory that the notebook does not share."""
-    hosted = [index for index, value in enumerate(values) if not isinstance(value, jax.Array)]
-    if not hosted:
-        return values
-    moved = jax.device_put([strong(values[index]) for index in hosted], device, may_alias=False)
-    arguments = list(values)
-    for index, value in zip(hosted, jax.block_until_ready(moved), strict=True):
-        arguments[index] = value
-    return arguments
-
-
-def strong(value: Any) -> Any:
-    """A Python number as a NumPy scalar: its dtype is decided by NumPy's rules, not by JAX's weak types."""
-    if type(value) in (int, float, complex, bool):
-        return np.asarray(value)[()]
-    return value
-
-
-def to_notebook(outputs: list[Any], as_jax: tuple[bool, ...]) -> list[Any]:
-    """NumPy values on the host where the notebook gets NumPy values."""
-    return [output if stays else np.asarray(output) for output, stays in zip(outputs, as_jax, strict=True)]

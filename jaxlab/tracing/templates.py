@@ -4,7 +4,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import jax
 import numpy as np
 
 
@@ -13,7 +12,7 @@ class Build:
     """What one run has to build from.
 
     Attributes:
-      results: The program's outputs, as NumPy or JAX arrays.
+      results: The program's outputs: NumPy arrays of their own memory, and JAX arrays where these stay.
       values: The notebook's values, one an entry of the log of reads.
       generators: Random generators in their state after the run's draws.
       made: Objects built so far, so that one object with two names stays one.
@@ -62,10 +61,7 @@ class NumPyArray:
 
     def build(self, run: Build) -> Any:
         """A writeable array, one for all views of it."""
-        made = run.made.get(("array", self.slot))
-        if made is None:
-            made = run.made["array", self.slot] = own_array(run.results[self.slot])
-        return made
+        return run.results[self.slot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +180,3 @@ class Instance:
         for name, attribute in zip(self.names, self.attributes, strict=True):
             object.__setattr__(made, name, attribute.build(run))
         return made
-
-
-def own_array(result: Any) -> np.ndarray:
-    """A writeable NumPy array with the contents of a JAX array, in memory that nothing else holds."""
-    return np.array(result) if isinstance(result, jax.Array) else np.array(result, copy=True)
