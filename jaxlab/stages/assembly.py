@@ -169,7 +169,8 @@ def _outputs(program: Program) -> Iterable[Argument]:
             aval = Aval(dtype=info.dtype.name, shape=tuple(info.shape))
             size = aval.size * getattr(info.dtype, "itemsize", 0)
             placement = placement_of(shardings[slot], aval)
-            yield Argument(name=label, aval=aval, bytes=size, placement=placement, python_type=kind)
+            python_type = aval.dtype if kind == "scalar" else kind
+            yield Argument(name=label, aval=aval, bytes=size, placement=placement, python_type=python_type)
 
 
 def _named(program: Program) -> Iterable[tuple[str, Any]]:
