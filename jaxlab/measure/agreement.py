@@ -14,7 +14,7 @@ from jaxlab.measure.holders import ATTRIBUTES, DRAWING, NAMES, holders_of
 from jaxlab.tracing.guards import describe
 
 TOLERANCES = {8: 1e-6, 4: 1e-4, 2: 1e-2}
-"""Relative tolerance by the bytes of a real number: XLA sums in another order, and cancellation lifts the last digits."""
+"""Relative tolerance by the bytes of a real number: XLA sums in another order than NumPy."""
 ROUNDING_STEPS = 1000
 """Machine epsilons, of the largest number around, that are taken for what cancellation leaves of a zero."""
 _EXACT = (int, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.dtype)

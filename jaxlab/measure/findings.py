@@ -71,7 +71,9 @@ def _reason(row: ComparisonRow, report: Report) -> str:
     if not any(segment.listings for segment in report.segments):
         return "nothing of it is compiled"
     if report.array_breaks:
-        return f"it leaves the compiled code at {len(report.array_breaks)} breaks, the first on line {report.array_breaks[0].line}"
+        return (
+            f"{len(report.array_breaks)} of its statements run plainly, the first on line {report.array_breaks[0].line}"
+        )
     if report.transfer_s > MATTERS * median:
         return f"moving arrays between NumPy and JAX is {report.transfer_s / median:.0%} of its time"
     if run_s < MATTERS * median:

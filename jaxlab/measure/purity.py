@@ -12,10 +12,10 @@ from jaxlab.cell.ownership import library_of
 PURE_PACKAGES = frozenset(
     """
     abc array bisect builtins calendar chex cmath collections contextlib contextvars copy copyreg dataclasses datetime
-    decimal difflib distrax einops enum equinox flax fractions functools hashlib haiku heapq inspect itertools jax jaxlib
-    jaxtyping json logging math ml_dtypes mpmath networkx numba numbers numpy operator opt_einsum optax pprint random re
-    scipy sklearn statistics string struct sympy sys textwrap time types typing typing_extensions uuid warnings weakref
-    zlib zoneinfo __future__
+    decimal difflib distrax einops enum equinox flax fractions functools hashlib haiku heapq inspect itertools jax
+    jaxlib jaxtyping json logging math ml_dtypes mpmath networkx numba numbers numpy operator opt_einsum optax pprint random
+    re scipy sklearn statistics string struct sympy sys textwrap time types typing typing_extensions uuid warnings
+    weakref zlib zoneinfo __future__
     """.split()
 )
 """Packages that compute. Of any other one it can't be told whether it draws, writes or sends something."""
@@ -32,8 +32,9 @@ ACTING_BUILTINS = {
 
 ACTING_NAMES = frozenset(
     """
-    dump memmap open_memmap save savefig savetxt savez savez_compressed show to_csv to_excel to_feather to_hdf to_parquet
-    to_pickle to_sql tofile write write_bytes write_image write_html write_text writelines writerow writerows
+    dump memmap open_memmap save savefig savetxt savez savez_compressed show to_csv to_excel to_feather to_hdf
+    to_parquet to_pickle to_sql tofile write write_bytes write_image write_html write_text writelines
+    writerow writerows
     """.split()
 )
 """Attributes by which pure packages, and files, write something."""

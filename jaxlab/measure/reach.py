@@ -1,12 +1,11 @@
 """What a cell can reach from the names it uses: everything that it might change in place."""
 
-import builtins
 import random
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from types import CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
+from types import BuiltinMethodType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any
 
 import jax
@@ -107,13 +106,14 @@ class _Walk:
                 self.visit(*self.todo.popleft())
             # Of a module of the user's, only what some code mentions can be used; more code may have been met by now.
             for label, module in self.modules.items():
-                found = ((f"{label}.{name}", vars(module).get(name)) for name in self.mentioned)
-                self.todo += [
-                    (label, value) for label, value in found if type(value) not in _ATOMS and id(value) not in self.seen
-                ]
+                found = ((name, vars(module).get(name)) for name in self.mentioned)
+                self.todo += [(f"{label}.{name}", value) for name, value in found if self.is_new(value)]
+
+    def is_new(self, value: Any) -> bool:
+        return type(value) not in _ATOMS and id(value) not in self.seen
 
     def visit(self, label: str, value: Any) -> None:
-        if type(value) in _ATOMS or id(value) in self.seen:
+        if not self.is_new(value):
             return
         self.seen[id(value)] = value
         if len(self.seen) > MOST_OBJECTS:
@@ -163,9 +163,9 @@ def _is_library_code(value: Any) -> bool:
     """Code of a library that computes: calling it changes nothing but what it is given."""
     if isinstance(value, type):
         return not is_user_class(value)
-    return isinstance(value, (ModuleType, np.ufunc)) or (
-        isinstance(value, FunctionType) and not is_user_function(value)
-    )
+    if isinstance(value, FunctionType):
+        return not is_user_function(value)
+    return isinstance(value, (ModuleType, np.ufunc))
 
 
 def _fixed_parts(value: Any) -> Iterator[tuple[str, Any]]:
@@ -182,7 +182,7 @@ def _fixed_parts(value: Any) -> Iterator[tuple[str, Any]]:
         yield from (("", part) for part in (value.func, value.args, value.keywords))
     elif hasattr(value, "__wrapped__") and not isinstance(value, type):
         yield "", value.__wrapped__
-    elif isinstance(value, type(len)) and value.__self__ is not builtins and not isinstance(value.__self__, ModuleType):
+    elif isinstance(value, BuiltinMethodType) and not isinstance(value.__self__, ModuleType):
         yield "", value.__self__  # a bound method of a builtin type: `items.append`
 
 

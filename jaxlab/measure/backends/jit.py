@@ -30,7 +30,7 @@ class Compiled:
         return ran
 
     def report(self) -> Report | None:
-        """The report of the run that ended last; None if none has. "Compiled before" in it is before all of these runs."""
+        """The report of the run that ended last; None if none has. Its `reused` speaks of before all of these runs."""
         if self._last is None:
             return None
         return replace(self._last.details(), reused=not self._built)

@@ -153,7 +153,12 @@ def test_what_the_cell_does_not_use_is_not_copied():
 def test_the_end_of_a_scope_puts_back_whatever_happened_in_it():
     namespace, changing = notebook(SETUP), cell("x += 1")
     before = Checkpoint.take(reach(changing, namespace).held)
-    with pytest.raises(KeyboardInterrupt), before.at_the_end():
-        run(changing, namespace)
-        raise KeyboardInterrupt
+
+    def interrupted() -> None:
+        with before.at_the_end():
+            run(changing, namespace)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert namespace["x"].tolist() == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]

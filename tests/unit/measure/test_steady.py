@@ -84,5 +84,5 @@ def test_the_collector_rests_during_a_sample_only():
 
 
 def test_at_least_one_sample_has_to_be_asked_for():
-    with pytest.raises(ValueError, match="^repeats is 0: at least one sample is needed$"):
+    with pytest.raises(ValueError, match=r"^repeats is 0: at least one sample is needed$"):
         steady_state(lambda: None, repeats=0)
