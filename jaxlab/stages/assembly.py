@@ -1,11 +1,13 @@
 """From what a run found to its report."""
 
+import linecache
 import platform
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import metadata
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -57,12 +59,11 @@ def assemble(
     programs = [piece for piece in pieces if piece.program is not None]
     staged = [piece.program.staged for piece in programs if piece.program is not None and piece.program.staged]
     finished = [piece.finished for piece in programs if piece.finished is not None]
-    segments = tuple(_segment(piece) for piece in programs)
     return Report(
         magic=options.magic,
         source=cell.source,
-        helpers=tuple(_helpers(segments, cell)),
-        segments=segments,
+        helpers=tuple(_helper_sources(programs, cell)),
+        segments=tuple(_segment(piece) for piece in programs),
         breaks=tuple(_break(piece.unfit, namespace) for piece in pieces if piece.unfit is not None),
         diagnostics=tuple(diagnostics),
         trace_s=sum(stage.trace_s for stage in staged),
@@ -118,7 +119,22 @@ def _break(unfit: Unfit, namespace: dict[str, Any]) -> Break:
     )
 
 
+_segments: WeakKeyDictionary[Program, Segment] = WeakKeyDictionary()
+_helpers: WeakKeyDictionary[Program, tuple[SourceText, ...]] = WeakKeyDictionary()
+
+
 def _segment(piece: Piece) -> Segment:
+    """The segment of a piece. Its program's guards hold for every run, so names, avals and places are made once."""
+    assert piece.program is not None
+    if piece.finished is None:
+        return _made_segment(piece)
+    found = _segments.get(piece.program)
+    if found is None:
+        found = _segments[piece.program] = _made_segment(piece)
+    return found
+
+
+def _made_segment(piece: Piece) -> Segment:
     program = piece.program
     assert program is not None
     spans = tuple(statement.span for statement in program.statements)
@@ -205,20 +221,25 @@ def _leaves(name: str, template: Any) -> Iterable[tuple[str, int, str]]:
             yield from _leaves(f"{name}.{attribute}", element)
 
 
-def _helpers(segments: tuple[Segment, ...], cell: Cell) -> Iterable[SourceText]:
-    """Other cells and modules that listings point into."""
-    import linecache
-
+def _helper_sources(pieces: list[Piece], cell: Cell) -> Iterable[SourceText]:
+    """Other cells and modules that listings point into, each once."""
     seen = {cell.source.file}
-    for segment in segments:
-        for listing in segment.listings.values():
-            for line in listing.lines:
-                for span in line.spans:
-                    if span.file not in seen:
-                        seen.add(span.file)
-                        yield SourceText(
-                            file=span.file, title=_title(span.file), text="".join(linecache.getlines(span.file))
-                        )
+    for piece in pieces:
+        assert piece.program is not None
+        if piece.program not in _helpers:
+            _helpers[piece.program] = tuple(_files_reached(piece.program))
+        for source in _helpers[piece.program]:
+            if source.file not in seen:
+                seen.add(source.file)
+                yield source
+
+
+def _files_reached(program: Program) -> Iterable[SourceText]:
+    listings = program.staged.listings.values() if program.staged else ()
+    # By identity first: thousands of lines share their stacks.
+    stacks = {id(stack): stack for listing in listings for line in listing.lines for stack in line.stacks}.values()
+    for file in dict.fromkeys(span.file for stack in stacks for span in stack):
+        yield SourceText(file=file, title=_title(file), text="".join(linecache.getlines(file)))
 
 
 @lru_cache(maxsize=256)
