@@ -18,6 +18,9 @@ from jaxlab.stages.frames import LIBRARIES, PACKAGE, STAGE_FILE, Frame, is_user_
 _LOCATION_FRAMES = 100
 """Frames of a location that lowering keeps: JAX 0.10's default, and ten times that of 0.7."""
 
+RECORDS_CALLERS = not hasattr(_partial_eval, "TracebackScope")
+"""Whether the trace of a function holds the stack of whoever called it first, and keeps it when it is used again."""
+
 CALL_MARK = re.compile(r"\bjaxlab_call_\d+\b")
 """A part of an operation's name that `mark_calls` has put there."""
 
@@ -85,7 +88,7 @@ def mark_calls(closed_jaxpr: Any) -> None:
     Where JAX records the first caller of a trace that is used again (`frames_recorded`), two calls of `jnp.where` could
     not be told apart in HLO otherwise. Newer versions need no marks and get none.
     """
-    if hasattr(_partial_eval, "TracebackScope"):
+    if not RECORDS_CALLERS:
         return
     equations = closed_jaxpr.jaxpr.eqns
     for index, equation in enumerate(equations):

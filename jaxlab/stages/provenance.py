@@ -13,16 +13,24 @@ from jaxlab.stages.jaxpr import nested_jaxprs
 
 
 class CallSites:
-    """The stacks that a recorded stack stands for."""
+    """The stacks that a recorded stack stands for.
 
-    def __init__(self) -> None:
+    Args:
+      complete: Whether all stacks of the program are gathered as they are recorded. Any other stems from another
+        program, such as the sum in a reduction that was traced there, and stands for nothing here.
+    """
+
+    def __init__(self, complete: bool = False) -> None:
+        self._complete = complete
         self._anywhere: dict[Stack, dict[Stack, None]] = {}
         self._in_call: dict[tuple[str, Stack], dict[Stack, None]] = {}
         self._calls: dict[str, Stack] = {}
 
     def meant_by(self, recorded: Stack) -> tuple[Stack, ...]:
         """The stacks of all code that `recorded` was recorded for."""
-        return tuple(self._anywhere.get(recorded, (recorded,)))
+        if found := self._anywhere.get(recorded):
+            return tuple(found)
+        return () if self._complete else (recorded,)
 
     def meant_in(self, mark: str, recorded: Stack) -> tuple[Stack, ...]:
         """As `meant_by`, of code inside the call that `_compat.mark_calls` has marked so; in no call if empty."""
@@ -47,6 +55,6 @@ class CallSites:
 
 def call_sites(closed_jaxpr: Any, stacks: Stacks) -> CallSites:
     """The call sites of a `jax.extend.core.ClosedJaxpr`, with stacks out of `stacks`."""
-    sites = CallSites()
+    sites = CallSites(complete=_compat.RECORDS_CALLERS)
     sites.gather(closed_jaxpr.jaxpr, stacks)
     return sites

@@ -1,6 +1,6 @@
 """Programs of every kind, compiled for real: operations are linked to the lines that they come from.
 
-Each line of a cell that is checked uses an operation of its own, so that the operation tells where it must be linked to.
+Each line of a cell that is checked uses an operation of its own, which tells where it must be linked to.
 """
 
 from typing import Any
