@@ -48,6 +48,11 @@ def test_jit_says_what_happened(cells):
     assert "cpu:0" in shown(cells["jit"])
 
 
+@pytest.mark.parametrize("cell", ["jit", "write", "explore", "grad", "grad-line", "compare", "jax-jit"])
+def test_everything_compiles(cells, cell):
+    assert "break" not in shown(cells[cell])
+
+
 def test_the_program_is_found_again(cells):
     assert "compiled before" in shown(cells["jit-again"])
 
