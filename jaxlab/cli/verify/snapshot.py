@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from inspect import signature
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
@@ -70,7 +69,8 @@ def seed() -> None:
     """Starts the global random streams of Python and NumPy at a fixed place."""
     # Importing JAX draws from NumPy's stream (0.10 does, for the delays of a retry). The two runs may import it in
     # different cells, so both do it here.
-    import_module("jax")
+    import jax  # noqa: F401
+
     random.seed(0)
     np.random.seed(0)
 
