@@ -28,8 +28,8 @@ class Staged:
     """A function on its way through JAX's stages. Listings, costs and memory are read when first asked for.
 
     Attributes:
-      traced: What `jax.jit(f).trace` gave.
-      lowered: What lowering gave; None if that was not reached.
+      closed_jaxpr: The `jax.extend.core.ClosedJaxpr` that tracing gave; None if not reached.
+      lowered: The `jax.stages.Lowered` that lowering gave; None if not reached.
       compiled: The executable: called with arguments of the shapes and dtypes that it was traced with. None if not
         reached.
       trace_s: Seconds of tracing.
@@ -37,7 +37,7 @@ class Staged:
       compile_s: Seconds of XLA compiling.
     """
 
-    traced: Any = None
+    closed_jaxpr: Any = None
     lowered: Any = None
     compiled: Any = None
     trace_s: float = 0.0
@@ -45,16 +45,11 @@ class Staged:
     compile_s: float = 0.0
     _stacks: Stacks = field(default_factory=Stacks, repr=False)
 
-    @property
-    def closed_jaxpr(self) -> Any:
-        """The `jax.extend.core.ClosedJaxpr`; None if tracing failed."""
-        return None if self.traced is None else self.traced.jaxpr
-
     @cached_property
     def listings(self) -> dict[str, Listing]:
         """The program by kind: "jaxpr", "stablehlo", "hlo", as far as it came."""
         found = {}
-        if self.traced is not None:
+        if self.closed_jaxpr is not None:
             found["jaxpr"] = jaxpr_listing(self.closed_jaxpr, self._stacks)
             sites = call_sites(self.closed_jaxpr, self._stacks)
         if self.lowered is not None:
@@ -117,7 +112,8 @@ def stage(
     with _compat.user_locations():
         jitted = jax.jit(function, keep_unused=keep_unused)
         traced, trace_s = _timed("trace", staged, lambda: jitted.trace(*args), clock)
-        staged = replace(staged, traced=traced, trace_s=trace_s)
+        # Not `traced` itself: in JAX 0.7 it holds the arguments, which would then live as long as the program.
+        staged = replace(staged, closed_jaxpr=traced.jaxpr, trace_s=trace_s)
         _compat.mark_calls(traced.jaxpr)
         lowered, lower_s = _timed("lower", staged, traced.lower, clock)
         staged = replace(staged, lowered=lowered, lower_s=lower_s)

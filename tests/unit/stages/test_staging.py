@@ -1,5 +1,7 @@
 """Trace, lower, compile: each timed, each leaving what it reached."""
 
+import gc
+import weakref
 from typing import Any
 
 import jax
@@ -16,6 +18,18 @@ def test_the_executable_computes() -> None:
     staged = stage(lambda x, y: {"product": x @ y}, (X, X))
 
     np.testing.assert_allclose(staged.compiled(X, X)["product"], X @ X)
+
+
+def test_the_arguments_are_not_kept_alive() -> None:
+    x = jnp.ones(4)
+    reference = weakref.ref(x)
+
+    staged = stage(lambda x: x + 1, (x,))
+    del x
+    gc.collect()
+
+    assert staged.compiled is not None
+    assert reference() is None
 
 
 def test_each_stage_is_timed_apart() -> None:
@@ -58,7 +72,7 @@ def test_a_failed_trace_leaves_nothing_and_chains_the_users_error() -> None:
         stage(call, (X,))
 
     assert isinstance(raised.value.__cause__, ZeroDivisionError)
-    assert raised.value.partial.traced is None
+    assert raised.value.partial.closed_jaxpr is None
     assert raised.value.partial.listings == {}
     assert raised.value.partial.cost is None
 
