@@ -1,27 +1,16 @@
 """A cell on its way to the screen: capture, trace and compile, run, commit, report. Reads as a table of contents."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from types import CodeType
+from dataclasses import dataclass
 from typing import Any
 
-from jaxlab.cell.parse import Cell, Statement, parse, show_source_of
-from jaxlab.model.diagnostic import Diagnostic
+from jaxlab.cell.parse import parse, show_source_of
+from jaxlab.execution import Execution
 from jaxlab.model.options import Options
 from jaxlab.model.report import Report
-from jaxlab.stages.assembly import Piece as ReportPiece
-from jaxlab.stages.assembly import assemble, refuse_break
-from jaxlab.stages.building import Unfit, build
-from jaxlab.stages.devices import chosen_device, on_device
-from jaxlab.stages.gradient import void_gradient
-from jaxlab.stages.program import Finished, Program, Void, execute
-from jaxlab.stages.programs import Programs, find, loosen
-from jaxlab.tracing.commit import commit
-from jaxlab.tracing.random import draw_again
-from jaxlab.tracing.reads import resolve
-from jaxlab.tracing.trace import ScalarPolicy
+from jaxlab.stages.assembly import assemble
+from jaxlab.stages.devices import chosen_device
 
-_programs = Programs()
 _last: list[Report] = []
 
 
@@ -38,21 +27,6 @@ class Outcome:
     value: Any
     has_value: bool
     report: Report
-
-
-@dataclass(slots=True)
-class _Run:
-    """A run that is going on: where it runs, and what it has found so far."""
-
-    cell: Cell
-    namespace: dict[str, Any]
-    options: Options
-    device: Any
-    on_wait: Callable[[float], None] | None
-    pieces: list[ReportPiece] = field(default_factory=list)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    value: Any = None
-    built: bool = False
 
 
 def run(
@@ -84,9 +58,9 @@ def run(
     if state.options.check:
         from jaxlab.measure.check import check
 
-        state.diagnostics.append(check(state.cell, namespace, lambda: _execute(state)))
+        state.diagnostics.append(check(state.cell, namespace, state.run))
     else:
-        _execute(state)
+        state.run()
     return _outcome(state, state.value, _report(state))
 
 
@@ -111,12 +85,12 @@ def compare(
     from jaxlab.measure.backends import Ran
     from jaxlab.measure.comparing import compare_compiled
 
-    def begin() -> _Run:
+    def begin() -> Execution:
         return _begin(source, namespace, options or Options(magic="compare"), filename, title, magic_line, on_wait)
 
     def execution() -> Ran:
         state = begin()
-        _execute(state)
+        state.run()
         return Ran(state.value, compiled=state.built, earlier_s=_earlier_s(state), details=lambda: _report(state))
 
     state = begin()
@@ -144,8 +118,7 @@ def explore(
     """
     options = options or Options(magic="explore")
     state = _begin(source, dict(namespace), options, filename, title, magic_line, on_wait)
-    with on_device(state.device):
-        _compile_first_piece(state)
+    state.compile_first_piece()
     report = _report(state)
     remember(report)
     return report
@@ -169,168 +142,26 @@ def _begin(
     title: str,
     magic_line: str,
     on_wait: Callable[[float], None] | None,
-) -> _Run:
+) -> Execution:
     cell = parse(source, filename or _default_name(source), magic_line, title)
     show_source_of(cell)
-    return _Run(cell, namespace, options, chosen_device(options.device), on_wait)
+    return Execution(cell, namespace, options, chosen_device(options.device), on_wait)
 
 
-def _execute(state: _Run) -> Any:
-    with on_device(state.device):
-        _run_statements(state)
-    return state.value
-
-
-def _report(state: _Run) -> Report:
+def _report(state: Execution) -> Report:
     return assemble(state.cell, state.options, state.pieces, state.diagnostics, state.namespace, state.device)
 
 
-def _earlier_s(state: _Run) -> float:
+def _earlier_s(state: Execution) -> float:
     """What an earlier run spent in the stages of the programs that this one found again."""
     found = (piece.program.staged for piece in state.pieces if piece.program and piece.reused)
     return sum(staged.trace_s + staged.lower_s + staged.compile_s for staged in found if staged)
 
 
-def _outcome(state: _Run, value: Any, report: Report) -> Outcome:
+def _outcome(state: Execution, value: Any, report: Report) -> Outcome:
     remember(report)
     has_value = bool(state.cell.statements) and state.cell.statements[-1].is_result
     return Outcome(value, has_value, report)
-
-
-def _run_statements(state: _Run) -> None:
-    statements = state.cell.statements
-    position = 0
-    while position < len(statements):
-        if statements[position].is_definition:
-            _run_plainly(state, statements[position])
-            position += 1
-        else:
-            position += _run_piece(state, position)
-
-
-def _compile_first_piece(state: _Run) -> None:
-    statements = state.cell.statements
-    position = 0
-    while position < len(statements) and statements[position].is_definition:
-        _run_plainly(state, statements[position])
-        position += 1
-    if position == len(statements):
-        return
-    program, unfit, _ = build(
-        _until_definition(statements[position:]),
-        state.namespace,
-        _policy(state.options),
-        state.options,
-        gradient=state.options.gradient,
-        device=state.device,
-        on_wait=state.on_wait,
-    )
-    if program is not None:
-        values = resolve(program.reads)
-        state.pieces.append(ReportPiece(program=program, values=values if isinstance(values, list) else ()))
-    if unfit is not None:
-        refuse_break(state.cell, state.options, unfit)
-        state.pieces.append(ReportPiece(unfit=unfit))
-
-
-def _policy(options: Options) -> ScalarPolicy:
-    return ScalarPolicy(frozenset(options.static), frozenset(options.traced))
-
-
-def _run_piece(state: _Run, position: int) -> int:
-    """Runs the longest compiled piece that begins at `position`, or one statement plainly; gives how many it ran."""
-    statements = _until_definition(state.cell.statements[position:])
-    piece = _programs.piece((state.cell.key, id(state.namespace), position, state.options, str(state.device)))
-    found = find(piece)
-    entry, values, why = found.entry, found.values, ""
-    if entry is None:
-        why = found.mismatch.reason if found.mismatch else ""
-        loosen(piece, found)
-        entry = _build(state, piece, statements, position)
-        values = find(piece).values
-    if isinstance(entry, Unfit):
-        refuse_break(state.cell, state.options, entry)
-        state.pieces.append(ReportPiece(unfit=entry))
-        _run_plainly(state, entry.statement)
-        return 1
-    _run_program(state, entry, values, why, reused=found.entry is not None)
-    return len(entry.statements)
-
-
-def _until_definition(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    for count, statement in enumerate(statements):
-        if statement.is_definition:
-            return statements[:count]
-    return statements
-
-
-def _build(state: _Run, piece: Any, statements: tuple[Statement, ...], position: int) -> Program | Unfit:
-    state.built = True
-    policy = piece.policy(_policy(state.options))
-    gradient = state.options.gradient if not state.pieces else None
-    program, unfit, policy = build(
-        statements,
-        state.namespace,
-        policy,
-        state.options,
-        gradient=gradient,
-        device=state.device,
-        on_wait=state.on_wait,
-    )
-    piece.pinned |= policy.pinned
-    if program is None:
-        assert unfit is not None
-        piece.add(unfit)
-        return unfit
-    piece.add(program)
-    if unfit is not None:
-        later = position + len(program.statements)
-        key = (state.cell.key, id(state.namespace), later, state.options, str(state.device))
-        _programs.piece(key).add(unfit)
-    return program
-
-
-def _run_program(state: _Run, program: Program, values: list[Any], why: str, *, reused: bool) -> None:
-    try:
-        drawn = draw_again(program.effects.randomness, values)
-        finished = execute(program, values, drawn.values)
-    except Void:
-        finished = None
-    if finished is None:
-        _replay(state, program)
-        finished = Finished([], 0.0, 0.0)
-    else:
-        value = commit(program.effects, finished.results, values, drawn)
-        if program.statements[-1].is_result:
-            state.value = value
-    state.pieces.append(ReportPiece(program=program, values=values, finished=finished, why=why, reused=reused))
-
-
-def _replay(state: _Run, program: Program) -> None:
-    """Runs a piece plainly whose results were void: what it raises is Python's own."""
-    for statement in program.statements:
-        _run_plainly(state, statement)
-    if state.options.gradient is not None:
-        raise void_gradient()
-    span = program.statements[0].span
-    state.diagnostics.append(
-        Diagnostic(
-            code="JL203",
-            message="A check of values failed in the compiled piece, so it ran again as plain Python, which did not raise.",
-            hint="The values are Python's own.",
-            span=span,
-        )
-    )
-
-
-def _run_plainly(state: _Run, statement: Statement) -> None:
-    value = _evaluated(statement.plain, state.namespace)
-    if statement.is_result:
-        state.value = value
-
-
-def _evaluated(code: CodeType, namespace: dict[str, Any]) -> Any:
-    return eval(code, namespace)
 
 
 def _default_name(source: str) -> str:

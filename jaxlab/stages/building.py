@@ -18,6 +18,7 @@ from jaxlab.stages.program import Program
 from jaxlab.stages.staging import StageError, Staged, stage
 from jaxlab.stages.transfers import strong
 from jaxlab.tracing._compat import x64, x64_enabled
+from jaxlab.tracing.error_state import guard_error_state
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lifting import namespace_over
 from jaxlab.tracing.outputs import Effects, collect
@@ -40,6 +41,7 @@ class Unfit:
       line: The line of the cell at which tracing stopped.
       reason: Why, in one clause.
       remedy: What to type so that it compiles; empty if nothing can be done.
+      is_unexpected: Whether an error ended the trace; it is ours if plain Python does not raise it.
     """
 
     statement: Statement
@@ -47,6 +49,7 @@ class Unfit:
     line: int
     reason: str
     remedy: str = ""
+    is_unexpected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +141,11 @@ class _Attempt:
         for position, statement in enumerate(self.statements):
             first_read = len(trace.reads)
             try:
+                guard_error_state(trace)
                 exec(statement.rewritten, space)
             except NeedsConstant:
                 raise
-            except Exception as error:
+            except (Exception, SystemExit, GeneratorExit) as error:
                 raise _StatementFailed(position, first_read) from error
 
 
@@ -230,10 +234,10 @@ def _unfit(attempt: _Attempt, error: StageError) -> Unfit:
         reason, remedy = _reason(cause.__cause__)
         line = _line(cause.__cause__.__traceback__ if cause.__cause__ else None, statement)
         reads = _guarded_from(trace, cause.first_read)
-        return Unfit(statement, reads, line, reason, remedy)
+        return Unfit(statement, reads, line, reason, remedy, _is_unexpected(cause.__cause__))
     statement = attempt.statements[-1]  # what it leaves can't be kept, or XLA refuses it: then shorter pieces may do
     reason, remedy = _reason(cause)
-    return Unfit(statement, tuple(trace.reads), statement.span.line, reason, remedy)
+    return Unfit(statement, tuple(trace.reads), statement.span.line, reason, remedy, _is_unexpected(cause))
 
 
 def _reason(error: BaseException | None) -> tuple[str, str]:
@@ -241,6 +245,11 @@ def _reason(error: BaseException | None) -> tuple[str, str]:
         return error.reason, error.remedy
     text = str(error).strip().split("\n")[0]
     return f"{type(error).__name__}: {text}" if text else type(error).__name__, ""
+
+
+def _is_unexpected(error: BaseException | None) -> bool:
+    """Whether neither tracing nor JAX says of itself that it stops here."""
+    return not isinstance(error, Untraceable) and not type(error).__module__.startswith("jax")
 
 
 def _line(traceback: TracebackType | None, statement: Statement) -> int:
