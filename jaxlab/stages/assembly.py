@@ -197,6 +197,8 @@ def _named(program: Program) -> Iterable[tuple[str, Any]]:
         yield program.reads[array.read].label, templates.NumPyArray(array.slot)
     for container in program.effects.containers:
         yield program.reads[container.read].label, container.contents
+    for grown in program.effects.appends:
+        yield program.reads[grown.read].label, grown.appended
     if program.effects.value is not None:
         yield "Out", program.effects.value
 

@@ -118,6 +118,7 @@ def with_gradient(effects: Effects, trace: Trace, chosen: Chosen, gradient: Grad
 
 def _leaves(trace: Trace, index: int, arrays_only: bool = False) -> list[int]:
     """The floating-point inputs that entry `index` of the log holds."""
+    index = _contents(trace, index)
     guard = trace.reads[index].guard
     if isinstance(guard, Alias):
         return _leaves(trace, guard.index, arrays_only)
@@ -129,6 +130,14 @@ def _leaves(trace: Trace, index: int, arrays_only: bool = False) -> list[int]:
     return [leaf for child in _children(trace, index) for leaf in _leaves(trace, child, arrays_only)]
 
 
+def _contents(trace: Trace, index: int) -> int:
+    """The entry for the elements of a list, if entry `index` is a list whose elements were read."""
+    for child, read in enumerate(trace.reads):
+        if read.parent == index and read.step.kind == "contents":
+            return child
+    return index
+
+
 def _children(trace: Trace, index: int) -> list[int]:
     if not isinstance(trace.reads[index].guard, (Structure, library_objects.SameStructure)):
         return []
@@ -137,6 +146,7 @@ def _children(trace: Trace, index: int) -> list[int]:
 
 def _template(trace: Trace, index: int, slots: dict[PathKey, int]) -> templates.Template:
     """How the gradient by entry `index` of the log is built: in the shape of the value itself."""
+    index = _contents(trace, index)
     guard, value = trace.reads[index].guard, trace.observed[index]
     if isinstance(guard, Alias):
         return _template(trace, guard.index, slots)

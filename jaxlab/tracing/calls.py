@@ -1,7 +1,7 @@
 """A call in traced code: what runs in place of the function that it names."""
 
+import enum
 import functools
-import operator
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
@@ -12,20 +12,28 @@ import numpy as np
 from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
 from jaxlab.tracing import creation, library_objects, special_functions
 from jaxlab.tracing.array import Array, is_array, is_traced
+from jaxlab.tracing.attributes import attribute, class_of, delete_attribute, store_attribute, watched_function
 from jaxlab.tracing.builtin_functions import BUILTINS, MATH
+from jaxlab.tracing.cached_calls import call_cached
 from jaxlab.tracing.convert import as_array
 from jaxlab.tracing.functions import apply_function, wrap_known
-from jaxlab.tracing.lifting import check_user_class, lift
+from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.instances import instantiate
+from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.library_calls import SCIPY, call_jax, call_scipy
+from jaxlab.tracing.lists import as_list
+from jaxlab.tracing.objects import look_into
 from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.pure_calls import call_pure, is_pure
 from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, source_of
 from jaxlab.tracing.reads import by_attribute
 from jaxlab.tracing.text import filled, formatted, needs_run, snapshot
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.ufuncs import apply_ufunc
 from jaxlab.tracing.untraceable import Untraceable
-from jaxlab.tracing.user_functions import callback, converted
+from jaxlab.tracing.user_functions import converted, method_parts, partial_parts
 
+_CACHED = type(functools.lru_cache(abs))
 _IMPURE = {
     input: "`input` asks a person",
     open: "a file is opened",
@@ -41,12 +49,6 @@ _IMPURE = {
     breakpoint: "the debugger is entered",
     id: "`id` differs from run to run",
 }
-_PURE_MODULES = frozenset(
-    {"math", "cmath", "operator", "_operator", "functools", "_functools", "itertools", "dataclasses", "collections",
-     "_collections", "typing", "copy", "string", "re", "fractions", "decimal", "numbers", "enum", "types", "abc",
-     "statistics", "bisect", "_bisect", "heapq", "_heapq", "textwrap"}
-)  # fmt: skip
-_PURE_OWNERS = (list, dict, set, frozenset, tuple, str, bytes, int, float, complex, bool, slice, range)
 _IMPURE_NUMPY = frozenset(
     "load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap seterr set_printoptions".split()
 )
@@ -83,23 +85,14 @@ def _of_stand_in(function: Any) -> bool:
 def _call_method(trace: Trace, method: MethodType, args: tuple, options: dict) -> Any:
     if is_array(method.__self__) or library_of(method.__func__) == "jaxlab":
         return method(*args, **options)
-    function, owner = method.__func__, method.__self__
-    origin = trace.origin(method)
-    if origin is not None:
-        function = lift(trace, function, origin, by_attribute("__func__"))
-        owner = lift(trace, owner, origin, by_attribute("__self__"))
+    function, owner = method_parts(trace, method)
     if is_user_function(function):
         return converted(trace, function)(owner, *args, **options)
     return _call_function(trace, MethodType(function, owner), args, options)
 
 
 def _call_partial(trace: Trace, function: partial, args: tuple, options: dict) -> Any:
-    origin = trace.origin(function)
-    if origin is None:
-        return call(function.func, *function.args, *args, **{**function.keywords, **options})
-    func = lift(trace, function.func, origin, by_attribute("func"))
-    given = lift(trace, function.args, origin, by_attribute("args"))
-    named = lift(trace, function.keywords, origin, by_attribute("keywords"))
+    func, given, named = partial_parts(trace, function)
     return call(func, *given, *args, **{**named, **options})
 
 
@@ -111,9 +104,9 @@ def _call_class(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
     if cls is np.ndarray:
         return creation.create(np.ndarray, args, options)
     if cls is type and len(args) == 1:
-        return args[0].__class__
-    if is_user_class(cls) and not issubclass(cls, BaseException) and not issubclass(cls, tuple):
-        return _instantiate(trace, cls, args, options)
+        return class_of(trace, args[0])
+    if is_user_class(cls) and not issubclass(cls, (BaseException, enum.Enum)):
+        return instantiate(trace, cls, args, options)
     return _call_function(trace, cls, args, options)
 
 
@@ -128,31 +121,8 @@ def _numpy_scalar(cls: type, args: tuple) -> Any:
         return derived(cast(value.read(), np.dtype(cls)), (value,), is_scalar=value.ndim == 0)
 
 
-def _instantiate(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
-    """An object of a class of the user's, its `__init__` traced."""
-    if library_objects.derives_from_library(cls):
-        library_objects.watch_class(trace, cls)
-        return call_jax(trace, cls, args, options)
-    check_user_class(cls)
-    if library_objects.is_simple_dataclass(cls):
-        return cls(*args, **options)
-    initialise = cls.__init__
-    if cls.__new__ is not object.__new__ or (initialise is not object.__init__ and not is_user_function(initialise)):
-        raise Untraceable(f"the class `{cls.__name__}` is built in its own way")
-    made = object.__new__(cls)
-    if initialise is not object.__init__:
-        converted(trace, _watched(trace, cls, initialise))(made, *args, **options)
-    return made
-
-
-def _watched(trace: Trace, cls: type, function: Any) -> Any:
-    origin = trace.origin(cls)
-    if origin is None:
-        raise Untraceable(f"the class `{cls.__name__}` comes from where it can't be watched")
-    return lift(trace, function, origin, by_attribute(function.__name__))
-
-
 def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
+    args, options = as_list(args), as_list(options)
     if function is print:
         return _print(trace, args, options)
     owner = getattr(function, "__self__", None)
@@ -167,29 +137,26 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
     if _is(function, MATH) and is_traced(args):
         return MATH[function](*args, **options)
     if function is getattr:
-        from jaxlab.tracing.protocol import attribute
-
         return attribute(*args) if len(args) == 2 else _getattr_or(*args)
+    if function is hasattr:
+        return _getattr_or(*args, ABSENT) is not ABSENT
     if function is setattr:
-        from jaxlab.tracing.protocol import store_attribute
-
         return store_attribute(*args)
+    if function is delattr:
+        return delete_attribute(*args)
+    if isinstance(function, _CACHED):
+        return call_cached(trace, function, args, options)
     library = library_of(function)
     if library == "numpy" or isinstance(function, np.ufunc):
         return _call_numpy(trace, function, args, options)
     if library in library_objects.JAX_LIBRARIES or isinstance(function, library_objects.OPAQUE):
         return call_jax(trace, function, args, options)
-    wrapped = getattr(function, "__wrapped__", None)
-    if wrapped is not None and library_of(type(function)) in ("jax", "jaxlib", "functools"):
-        return call_jax(trace, function, args, options) if library_of(type(function)) != "functools" else call(
-            _unwrapped(trace, function), *args, **options
-        )
     if library == "scipy":
         return call_scipy(trace, function, args, options)
-    if isinstance(function, FunctionType) and library_of(getattr(function, "__wrapped__", None)) and _made_by_jax(function):
+    if isinstance(function, FunctionType) and getattr(function, "__wrapped__", None) is not None and _made_by_jax(function):
         return call_jax(trace, function, args, options)
-    if _is_pure(function):
-        return _call_pure(trace, function, args, options)
+    if is_pure(function):
+        return call_pure(call, function, args, options)
     if not isinstance(function, (FunctionType, BuiltinFunctionType)) and hasattr(type(function), "__call__"):
         return _call_object(trace, function, args, options)
     raise Untraceable(f"`{_title(function)}` may have effects that tracing would freeze")
@@ -197,6 +164,7 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
 
 def _print(trace: Trace, args: tuple, options: dict) -> None:
     """Noted with the values as they are now, and shown at every run."""
+    look_into("`print`", args)
     if options.get("file") is not None:
         raise Untraceable("`print` writes to a file")
     shown = {name: value for name, value in options.items() if name != "flush"}
@@ -216,8 +184,6 @@ def _no_text() -> Any:
 
 
 def _getattr_or(owner: Any, name: str, default: Any) -> Any:
-    from jaxlab.tracing.protocol import attribute
-
     try:
         return attribute(owner, name)
     except AttributeError:
@@ -231,20 +197,16 @@ def _is(function: Any, table: dict) -> bool:
         return False
 
 
-def _unwrapped(trace: Trace, function: Any) -> Any:
-    """The function inside a cache, which would keep tracers."""
-    origin = trace.origin(function)
-    if origin is None:
-        raise Untraceable("a cached function comes from where it can't be watched")
-    return lift(trace, function.__wrapped__, origin, by_attribute("__wrapped__"))
-
-
 def _made_by_jax(function: FunctionType) -> bool:
     return "/jax/" in function.__code__.co_filename.replace("\\", "/")
 
 
 def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
     owner = getattr(function, "__self__", None)
+    if any(callable(arg) and not isinstance(arg, (type, np.ufunc)) and not is_array(arg) for arg in (*args, *options.values())):
+        raise Untraceable(f"`np.{getattr(function, '__name__', '')}` calls a function that is not seen")
+    if isinstance(function, np.ufunc) and library_of(function) != "numpy" and function.__name__ not in SCIPY:
+        raise Untraceable(f"`{function.__name__}` is a ufunc of another library")
     if isinstance(owner, GENERATORS) or _module(function).startswith("numpy.random"):
         return _call_random(trace, function, owner, args, options)
     if getattr(function, "__name__", "") in _IMPURE_NUMPY:
@@ -300,32 +262,11 @@ def _holds_stand_in(thing: Any) -> bool:
     return type(thing) in (list, tuple) and any(map(_holds_stand_in, thing))
 
 
-def _is_pure(function: Any) -> bool:
-    owner = getattr(function, "__self__", None)
-    if isinstance(function, BuiltinFunctionType) and owner is not None and type(owner).__module__ == "builtins":
-        if isinstance(owner, _PURE_OWNERS) or isinstance(owner, type):
-            return True
-    module = getattr(function, "__module__", None) or getattr(getattr(function, "__objclass__", None), "__module__", "")
-    return module == "builtins" or str(module).partition(".")[0] in _PURE_MODULES
-
-
-def _call_pure(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
-    given = [callback(trace, arg) for arg in args]
-    named = {name: callback(trace, value) for name, value in options.items()}
-    if function in (operator.itemgetter, operator.attrgetter, operator.methodcaller):
-        raise Untraceable(f"`{function.__name__}` reads what can't be watched")
-    if function in (functools.lru_cache, functools.cache):
-        raise Untraceable("a cache is made")
-    return wrap_known(function(*given, **named))
-
-
 def _call_object(trace: Trace, thing: Any, args: tuple, options: dict) -> Any:
     """An object that is called: its class's `__call__`."""
     function = type(thing).__call__
     if is_user_function(function) and not library_objects.derives_from_library(type(thing)):
-        from jaxlab.tracing.protocol import watched_method
-
-        return converted(trace, watched_method(trace, thing, "__call__"))(thing, *args, **options)
+        return converted(trace, watched_function(trace, thing, "__call__", function))(thing, *args, **options)
     if library_objects.derives_from_library(type(thing)) or library_of(type(thing)) in library_objects.JAX_LIBRARIES:
         return call_jax(trace, thing, args, options)
     raise Untraceable(f"an object of `{type(thing).__name__}` is called, which may have effects")

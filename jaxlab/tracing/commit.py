@@ -4,6 +4,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,8 @@ def _actions(effects: Effects, run: Build) -> Iterator[Action]:
         yield _copy(run.values[array.read], run.results[array.slot])
     for container in effects.containers:
         yield _refill(run.values[container.read], container.contents.build(run))
+    for grown in effects.appends:
+        yield partial(run.values[grown.read].extend, grown.appended.build(run))
     for write in effects.objects:
         value = None if write.value is None else write.value.build(run)
         yield _set_attribute(run.values[write.read], write.name, value, write.value is None)

@@ -6,6 +6,8 @@ are held, objects of the user's classes themselves with every attribute read on 
 
 import enum
 import functools
+import types
+from abc import ABCMeta
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -32,13 +34,15 @@ from jaxlab.tracing.guards import (
     Same,
     Structure,
 )
+from jaxlab.tracing.lists import AppendedList
 from jaxlab.tracing.memory import InputBuffer, shadow_like
 from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.random import GENERATORS, source_of
-from jaxlab.tracing.reads import Step, by_item, by_leaf, by_name
+from jaxlab.tracing.reads import Step, by_contents, by_item, by_leaf, by_name
 from jaxlab.tracing.trace import Mirror, Trace, current
 from jaxlab.tracing.untraceable import Untraceable
+from jaxlab.tracing.watching import watch_class
 
 _CONSTANTS = (int, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.dtype, frozenset, type(NotImplemented))
 _PLAIN = frozenset({int, bool, str, bytes, type(None), float, complex})
@@ -47,14 +51,17 @@ _MAPPINGS = (dict, OrderedDict, defaultdict)
 _FEW = 16
 """Elements up to which the floats of a container are inputs; beyond, they are constants until they change."""
 
+_NUMBERS = "add sub mul truediv floordiv mod divmod pow matmul lshift rshift and or xor".split()
 _OPERATORS = frozenset(
     f"__{name}__"
     for name in (
-        "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv matmul rmatmul floordiv mod pow rpow neg pos "
-        "abs invert and or xor lt le gt ge len bool iter next getitem setitem contains getattr getattribute setattr "
-        "enter exit array array_ufunc array_function float int index"
-    ).split()
+        *(prefix + name for name in _NUMBERS for prefix in ("", "r", "i")),
+        *"neg pos abs invert lt le gt ge eq ne hash len length_hint bool iter next reversed getitem setitem delitem missing".split(),
+        *"contains getattr getattribute setattr delattr enter exit array array_ufunc array_function jax_array".split(),
+        *"float int complex index round trunc floor ceil get set delete del init_subclass".split(),
+    )
 )
+"""Special methods that Python or a library calls by itself."""
 
 
 def namespace_over(trace: Trace, real: dict[str, Any]) -> Namespace:
@@ -111,6 +118,8 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
         return _constant
     if isinstance(value, jax.Array):
         return _jax_array
+    if kind is list:
+        return _list
     if kind in _SEQUENCES or kind in _MAPPINGS or kind is set or library_objects.is_named_tuple(value):
         return _container
     if isinstance(value, (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type)) or kind in library_objects.OPAQUE:
@@ -192,6 +201,21 @@ def _parts(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     return _remembered(trace, value, value, trace.log(parent, step, InstanceOf(type(value)), value))
 
 
+def _list(trace: Trace, value: list, parent: int | None, step: Step) -> AppendedList:
+    """A list: its elements are read only if the code does more than append."""
+    index = trace.log(parent, step, InstanceOf(list), value)
+    made = AppendedList(index, lambda: _elements(trace, value, index))
+    trace.appended.append(made)
+    return _remembered(trace, value, made, index)
+
+
+def _elements(trace: Trace, value: list, index: int) -> list[Any]:
+    seen = trace.lifted[id(value)]
+    elements = _container(trace, value, index, by_contents())
+    trace.lifted[id(value)] = seen  # the list has one stand-in, whatever name reaches it
+    return elements
+
+
 def _container(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     elements = list(value.values()) if isinstance(value, dict) else list(value)
     if _is_plain(trace, value, elements, trace.key(parent, step)):
@@ -238,10 +262,12 @@ def _mirrored(trace: Trace, value: Any, copy: Any, index: int) -> Any:
 def _pytree(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     """An object registered with JAX: its leaves are lifted, and an object like it is built around them."""
     leaves, structure = jax.tree_util.tree_flatten(value)
-    library_objects.watch_class(trace, type(value))
+    watch_class(trace, type(value))
     index = trace.log(parent, step, library_objects.SameStructure(type(value), structure), value)
     lifted = [lift(trace, leaf, index, by_leaf(place, jax.tree_util.tree_leaves)) for place, leaf in enumerate(leaves)]
-    return _remembered(trace, value, jax.tree_util.tree_unflatten(structure, lifted), index)
+    copy = jax.tree_util.tree_unflatten(structure, lifted)
+    trace.trees.append((copy, lifted))
+    return _remembered(trace, value, copy, index)
 
 
 def _instance(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
@@ -253,22 +279,30 @@ def check_user_class(cls: type) -> None:
     """Refuses classes whose special methods would run without being watched.
 
     Raises:
-      Untraceable: The class defines operators of its own or has a metaclass.
+      Untraceable: The class defines operators of its own, builds on a container, or has a metaclass.
     """
-    if type(cls) is not type:
+    if type(cls) not in (type, ABCMeta):
         raise Untraceable(f"the class `{cls.__name__}` has a metaclass")
     for owner in cls.__mro__[:-1]:
-        own = _OPERATORS & set(vars(owner))
+        if owner.__module__ == "builtins":
+            raise Untraceable(f"the class `{cls.__name__}` builds on `{owner.__name__}`")
+        own = _OPERATORS & {name for name, member in vars(owner).items() if member is not None}
         if own and is_user_class(owner) and not _is_generated(owner, own):
             raise Untraceable(f"the class `{cls.__name__}` defines `{sorted(own)[0]}`")
 
 
 def _is_generated(owner: type, names: set[str]) -> bool:
     """Whether `dataclass(order=True)` and the like wrote these methods."""
-    generated = {"__lt__", "__le__", "__gt__", "__ge__", "__setattr__"}
+    generated = {"__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__hash__", "__setattr__", "__delattr__"}
     return hasattr(owner, "__dataclass_fields__") and names <= generated
 
 
 def _foreign(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
-    library_objects.watch_class(trace, type(value))
+    """An object of a library's class."""
+    kind = type(value)
+    if kind is types.SimpleNamespace:
+        return _remembered(trace, value, value, trace.log(parent, step, InstanceOf(kind), value))
+    if not library_objects.derives_from(kind, library_objects.JAX_LIBRARIES) and kind not in library_objects.CACHES:
+        raise Untraceable(f"an object of `{kind.__name__}` can change in ways that can't be watched")
+    watch_class(trace, kind)
     return _same(trace, value, parent, step)

@@ -20,7 +20,7 @@ from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.random import GeneratorTemplate, RandomSource, Randomness, is_source
 from jaxlab.tracing.templates import Template
 from jaxlab.tracing.text import is_text, text_template
-from jaxlab.tracing.trace import Mirror, Trace
+from jaxlab.tracing.trace import Trace, has_changed
 from jaxlab.tracing.untraceable import Untraceable
 
 _IMMUTABLE = (
@@ -55,6 +55,14 @@ class ContainerWrite:
 
 
 @dataclass(frozen=True, slots=True)
+class ListAppend:
+    """A list of the notebook that is appended to."""
+
+    read: int
+    appended: Template
+
+
+@dataclass(frozen=True, slots=True)
 class ObjectWrite:
     """An attribute of an object of the notebook that is bound or deleted."""
 
@@ -68,7 +76,7 @@ class Effects:
     """Everything that a run of the piece leaves behind.
 
     Attributes:
-      names, arrays, containers, objects: The writes, each kind in order.
+      names, arrays, containers, appends, objects: The writes, each kind in order.
       shows: Arguments of each call of `print`, in order.
       value: What the piece's last expression gives; None if it has none.
       randomness: What a run draws from NumPy's generators.
@@ -78,6 +86,7 @@ class Effects:
     names: tuple[NameWrite, ...]
     arrays: tuple[ArrayWrite, ...]
     containers: tuple[ContainerWrite, ...]
+    appends: tuple[ListAppend, ...]
     objects: tuple[ObjectWrite, ...]
     value: Template | None
     shows: tuple[tuple[tuple[Template, ...], dict[str, Template]], ...]
@@ -110,10 +119,12 @@ class _Collector:
         self.changed = {id(mirror.copy): mirror for mirror in trace.mirrors}
 
     def collect(self, namespaces: list[Namespace], value: Any) -> tuple[Effects, list[Any]]:
+        self._check_trees()
         written = {id(namespace): namespace.written() for namespace in namespaces}
-        mirrors = [mirror for mirror in self.trace.mirrors if _has_changed(mirror)]
+        appended = [grown for grown in self.trace.appended if grown.appended and not grown.is_read]
+        mirrors = [mirror for mirror in self.trace.mirrors if has_changed(mirror)]
         self._count_views([*written.values(), [w.value for w in self.trace.attribute_writes.values()], value])
-        self._count_views([mirror.copy for mirror in mirrors])
+        self._count_views([*(mirror.copy for mirror in mirrors), *(grown.appended for grown in appended)])
         names = tuple(
             NameWrite(
                 namespace.real,
@@ -128,13 +139,16 @@ class _Collector:
             for write in self.trace.attribute_writes.values()
         )
         containers = tuple(ContainerWrite(mirror.read, self._new_contents(mirror.copy)) for mirror in mirrors)
+        appends = tuple(
+            ListAppend(grown.read, templates.Container(None, list, tuple(map(self.template, grown.appended)))) for grown in appended
+        )
         result = None if value is ABSENT else self.template(value)
         shows = tuple(
             (tuple(map(self.template, args)), {name: self.template(thing) for name, thing in options.items()})
             for args, options in self.trace.shows
         )
         arrays = self._array_writes()
-        return Effects(names, arrays, containers, objects, result, shows, tuple(self.as_jax), self._randomness()), self.results
+        return Effects(names, arrays, containers, appends, objects, result, shows, tuple(self.as_jax), self._randomness()), self.results
 
     def _randomness(self) -> Randomness:
         return Randomness(tuple(origin for *_, origin in self.trace.sources), tuple(self.trace.draws))
@@ -150,6 +164,13 @@ class _Collector:
                 self._count_views(element, depth + 1)
         elif depth < 20 and hasattr(thing, "__dict__") and self.trace.origin(thing) is None and not _is_code(thing):
             self._count_views(list(vars(thing).values()), depth + 1)
+
+    def _check_trees(self) -> None:
+        """Refuses registered objects that a library has changed in place: it had copies in its hands."""
+        for copy, before in self.trace.trees:
+            leaves = jax.tree_util.tree_leaves(copy)
+            if len(leaves) != len(before) or any(a is not b for a, b in zip(leaves, before, strict=True)):
+                raise Untraceable(f"an object of `{type(copy).__name__}` is changed in place")
 
     def _array_writes(self) -> tuple[ArrayWrite, ...]:
         writes = []
@@ -288,12 +309,3 @@ def _filled_dict(kind: type, names: tuple, factory: Any, elements: list[Any]) ->
 
 def _is_code(thing: Any) -> bool:
     return isinstance(thing, (type, ModuleType, FunctionType, MethodType, BuiltinFunctionType, np.ufunc))
-
-
-def _has_changed(mirror: Mirror) -> bool:
-    now, before = mirror.copy, mirror.before
-    if isinstance(now, dict):
-        return list(now) != list(before) or any(now[name] is not before[name] for name in now)
-    if isinstance(now, set):
-        return now != before
-    return len(now) != len(before) or any(a is not b for a, b in zip(now, before, strict=True))

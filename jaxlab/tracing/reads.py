@@ -43,6 +43,11 @@ def by_item(key: Any) -> Step:
     return Step("item", key, lambda parent: parent[key], lambda label: f"{label}[{key!r}]")
 
 
+def by_contents() -> Step:
+    """The elements of a list, all together."""
+    return Step("contents", None, lambda parent: parent, lambda label: label)
+
+
 def by_cell(index: int, name: str) -> Step:
     """A closure variable of a function."""
     return Step("cell", index, lambda parent: _cell_contents(parent, index), lambda label: f"{label}: {name}")
@@ -56,6 +61,11 @@ def by_default(index: int, name: str) -> Step:
 def by_keyword_default(name: str) -> Step:
     """The default value of a keyword-only parameter."""
     return Step("keyword", name, lambda parent: parent.__kwdefaults__[name], lambda label: f"{label}({name}=…)")
+
+
+def by_class() -> Step:
+    """The class of an object."""
+    return Step("class", "", type, lambda label: f"type({label})")
 
 
 def by_leaf(index: int, flatten: Callable[[Any], list[Any]]) -> Step:
@@ -110,7 +120,7 @@ def resolve(log: tuple[Read, ...]) -> list[Any] | Mismatch:
     for read in log:
         try:
             value = read.fetch(values)
-        except (LookupError, AttributeError, TypeError):
+        except Exception:  # a step can run code of the user's: a property
             return Mismatch(read, f"`{read.label}` is gone")
         if not read.guard.holds(value, values):
             return Mismatch(read, read.guard.explain(read.label, value))

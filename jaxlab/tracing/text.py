@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 
 from jaxlab.tracing.array import is_array, is_traced, known, traced
+from jaxlab.tracing.objects import look_into
+from jaxlab.tracing.lists import as_list
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.templates import Build, Template
 from jaxlab.tracing.untraceable import Untraceable
@@ -107,6 +109,8 @@ def filled(pattern: str, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
 
 def shown(value: Any, show: Callable[[Any], str]) -> Any:
     """`show(value)`, now if the value is known, else at run time."""
+    look_into("text", value)
+    value = as_list(value)
     if not needs_run(value):
         return show(settled(value))
     return Text((Shown(snapshot(value), show),))

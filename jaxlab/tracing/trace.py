@@ -58,6 +58,16 @@ class Mirror:
     before: Any
 
 
+def has_changed(mirror: Mirror) -> bool:
+    """Whether the code put other elements into a container."""
+    now, before = mirror.copy, mirror.before
+    if isinstance(now, dict):
+        return list(now) != list(before) or any(now[name] is not before[name] for name in now)
+    if isinstance(now, set):
+        return now != before
+    return len(now) != len(before) or any(a is not b for a, b in zip(now, before, strict=True))
+
+
 @dataclass(eq=False)
 class Trace:
     """State of one trace.
@@ -78,6 +88,7 @@ class Trace:
       drawn: What they gave, by the key of the program's argument for it.
       shows: Arguments of the calls of `print`, in order, as they were.
       made: Objects of the user's classes that the code made itself, by identity.
+      trees: Copies of registered objects, each with its leaves as they were.
       requirements: Traced booleans; where one is false at run time, the results are void and plain Python decides.
     """
 
@@ -95,10 +106,12 @@ class Trace:
     namespaces: dict[int, Namespace] = field(default_factory=dict)
     attribute_writes: dict[tuple[int, str], AttributeWrite] = field(default_factory=dict)
     mirrors: list[Mirror] = field(default_factory=list)
+    appended: list[Any] = field(default_factory=list)
     memo: dict[PathKey, Any] = field(default_factory=dict)
     lifted: dict[int, tuple[Any, Any, int]] = field(default_factory=dict)
     origins: dict[int, tuple[Any, int]] = field(default_factory=dict)
     made: dict[int, Any] = field(default_factory=dict)
+    trees: list[tuple[Any, list[Any]]] = field(default_factory=list)
     sources: list[tuple[Any, Any, Any]] = field(default_factory=list)
     draws: list[Any] = field(default_factory=list)
     drawn: dict[PathKey, Any] = field(default_factory=dict)
