@@ -6,6 +6,7 @@ is measured in between, each run silent and from where that one began; then the 
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -161,18 +162,21 @@ def _timed_rows(
     backends = (baseline, *rivals)
     slow = plain_s > SLOW_S
     fit = [place for place, row in enumerate(rows) if not row.note and not (slow and place == 0)]
-    with silence():
-        timings = interleaved(
-            [Rival(lambda backend=backends[place]: backend.run().value, reset) for place in fit],  # type: ignore[misc]
-            repeats=repeats,
-            budget_s=budget_s,
-            clock=clock,
-        )
+    runs = [Rival(partial(_value, backends[place]), reset) for place in fit]
+    try:
+        with silence():
+            timings = interleaved(runs, repeats=repeats, budget_s=budget_s, clock=clock)
+    except Exception as error:  # the cell itself went well: only its figures are lost
+        return [replace(row, note=row.note or f"a later run raised {_named(error)}") for row in rows]
     for place, timing in zip(fit, timings, strict=True):
         rows[place] = replace(rows[place], samples_s=timing.samples_s)
     if slow:
         rows[0] = replace(rows[0], samples_s=(plain_s,), note=f"over {SLOW_S:.0f} s a run, so it ran once")
     return rows
+
+
+def _value(backend: Backend) -> Any:
+    return backend.run().value
 
 
 def _with_peak(row: ComparisonRow, backend: Backend, plain_s: float) -> ComparisonRow:

@@ -1,4 +1,4 @@
-"""What measuring has to tell, in words: the diagnostics JL400 to JL405."""
+"""What measuring has to tell, in words: the diagnostics JL400 to JL403."""
 
 from jaxlab.cell.parse import Cell
 from jaxlab.measure.agreement import Agreement
@@ -16,10 +16,9 @@ def not_repeated(cell: Cell, obstacles: tuple[Obstacle, ...], consequence: str) 
     """The cell ran once only."""
     first = obstacles[0]
     place = f" on line {first.line}" if first.line is not None else ""
-    more = f" (and {len(obstacles) - 1} more reasons)" if len(obstacles) > 1 else ""
     return Diagnostic(
         code="JL401",
-        message=f"The cell ran once only, {consequence}: {first.reason}{place}{more}.",
+        message=f"The cell ran once only, {consequence}: {first.reason}{place}{_more(len(obstacles) - 1, 'reason')}.",
         hint="Move what acts outside the notebook's values to a cell of its own.",
         span=Span(file=cell.source.file, line=first.line, end_line=first.line) if first.line is not None else None,
     )
@@ -46,11 +45,10 @@ def plain_raised(error: BaseException) -> Diagnostic:
 def different(backend: str, found: Agreement) -> Diagnostic:
     """Results that are not the baseline's."""
     first = found.differences[0]
-    more = len(found.differences) - 1
     name = first.label if first.label == "its value" else f"`{first.label}`"
     return Diagnostic(
         code="JL402",
-        message=f"In {backend}, {name} {first.reason}{f' (and {more} more differences)' if more else ''}.",
+        message=f"In {backend}, {name} {first.reason}{_more(len(found.differences) - 1, 'difference')}.",
         hint="The notebook's values are plain Python's." if backend == "jit" else "",
     )
 
@@ -78,6 +76,9 @@ def _reason(row: ComparisonRow, report: Report) -> str:
         return f"moving arrays between NumPy and JAX is {report.transfer_s / median:.0%} of its time"
     if run_s < MATTERS * median:
         return f"looking up its inputs and binding its results is {1 - run_s / median:.0%} of its time"
-    return (
-        "what it computes is too little to win back the call of a compiled program, or XLA does it less well than NumPy"
-    )
+    return "the compiled program itself takes longer than NumPy's, or there is too little to compute"
+
+
+def _more(number: int, what: str) -> str:
+    """That there are so many more, in brackets; empty for none."""
+    return f" (and {number} more {what}{'s' if number > 1 else ''})" if number else ""

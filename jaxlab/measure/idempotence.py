@@ -1,25 +1,35 @@
 """Whether a second run of a cell would find what the first one found."""
 
-from types import FunctionType
+import dis
+from collections.abc import Iterator
+from types import CodeType, FunctionType
 
-from jaxlab.cell.parse import Cell, names_loaded
+from jaxlab.cell.parse import Cell
 from jaxlab.measure.checkpoint import Checkpoint, has_changed, rebound
 from jaxlab.measure.holders import NAMES
-from jaxlab.measure.reach import names_mentioned
 
 
 def needs_reset(cell: Cell, before: Checkpoint, afters: tuple[Checkpoint, ...]) -> frozenset[int]:
     """Indices of the objects that have to be put back before the cell runs again; none for most cells.
 
-    A name that the cell binds and neither it nor a function that it reaches reads makes no difference to its next run.
+    A name that neither the cell nor a function that it reaches reads or deletes makes no difference to its next run.
     """
-    loaded = {name for statement in cell.statements for name in names_loaded(statement.node)}
-    for held in before.held:
-        if isinstance(held.owner, FunctionType):
-            loaded.update(names_mentioned(held.owner.__code__))
+    codes = [statement.plain for statement in cell.statements]
+    codes += [held.owner.__code__ for held in before.held if isinstance(held.owner, FunctionType)]
+    needed = {name for code in codes for name in _names_needed(code)}
     return frozenset(
         index
         for after in afters
         for index, (held, was, now) in enumerate(zip(before.held, before.saved, after.saved, strict=True))
-        if (rebound(was, now) & loaded if held.holder is NAMES else has_changed(was, now))
+        if (rebound(was, now) & needed if held.holder is NAMES else has_changed(was, now))
     )
+
+
+def _names_needed(code: CodeType) -> Iterator[str]:
+    """Global names that code reads or deletes, nested code included."""
+    for step in dis.get_instructions(code):
+        if step.opname in ("LOAD_NAME", "LOAD_GLOBAL", "DELETE_NAME", "DELETE_GLOBAL"):
+            yield step.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names_needed(constant)

@@ -14,8 +14,8 @@ PURE_PACKAGES = frozenset(
     abc array bisect builtins calendar chex cmath collections contextlib contextvars copy copyreg dataclasses datetime
     decimal difflib distrax einops enum equinox flax fractions functools hashlib haiku heapq inspect itertools jax
     jaxlib jaxtyping json logging math ml_dtypes mpmath networkx numba numbers numpy operator opt_einsum optax pprint
-    random re scipy sklearn statistics string struct sympy sys textwrap time types typing typing_extensions uuid warnings
-    weakref zlib zoneinfo __future__
+    random re scipy sklearn statistics string struct sympy sys textwrap time types typing typing_extensions uuid
+    warnings weakref zlib zoneinfo __future__
     """.split()
 )
 """Packages that compute. Of any other one it can't be told whether it draws, writes or sends something."""
