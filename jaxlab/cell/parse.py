@@ -91,24 +91,20 @@ class Cell:
 
 @lru_cache(maxsize=256)
 def parse(body: str, file: str, magic_line: str, title: str = "this cell") -> Cell:
-    """Parses the body of a cell; its lines count from the magic line as 1.
+    """Parses the body of a cell; its lines count from the first line above it, the magic line, as 1.
 
     Raises:
       SyntaxError: Python's own, with the line that the notebook shows.
     """
     text = f"{magic_line}\n{body}"
-    tree = _tree(body, file)
+    above = "\n" * (magic_line.count("\n") + 1)  # so that every number is right from the start
+    tree = ast.parse(above + body, file)
     last = tree.body[-1] if tree.body else None
     statements = tuple(
         Statement(node, file, is_result=node is last and isinstance(node, ast.Expr)) for node in tree.body
     )
     source = SourceText(file=file, title=title, text=text)
     return Cell(source, body, statements, ends_in_semicolon(body), (file, text))
-
-
-def _tree(body: str, file: str) -> ast.Module:
-    tree = ast.parse("\n" + body, file)  # a line for the magic, so that every number is right from the start
-    return tree
 
 
 def show_source_of(cell: Cell) -> None:

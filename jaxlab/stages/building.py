@@ -13,7 +13,7 @@ from typing import Any
 from jaxlab.cell.parse import RESULT, Statement
 from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient, Options
-from jaxlab.stages.gradient import Chosen, choose, differentiated, loss_in, loss_template, not_in_one_piece, with_gradient
+from jaxlab.stages.gradient import Chosen, choose, differentiated, loss_in, loss_template, no_loss, not_in_one_piece, with_gradient
 from jaxlab.stages.program import Program
 from jaxlab.stages.staging import StageError, Staged, stage
 from jaxlab.stages.transfers import strong
@@ -184,6 +184,8 @@ def build(
             assert trace is not None
             if isinstance(cause, UsageProblem):
                 raise cause from None
+            if isinstance(cause, _Nothing) and gradient is not None:
+                raise no_loss() from None
             if isinstance(cause, _Nothing):
                 return _program(attempt, None, device), unfit, policy
             if isinstance(cause, _Again):

@@ -88,7 +88,7 @@ def loss_in(effects: Effects, outputs: list[Any], gradient: Gradient) -> Any:
         raise _problem("JL205", f"{what}, so there is nothing to differentiate.", "End it in the loss, or pass `--of NAME`.")
     slot = getattr(template, "slot", None)
     if slot is None:
-        raise _problem("JL205", "What is to be differentiated does not depend on an array.", "End the cell in the loss.")
+        raise no_loss()
     value = outputs[slot]
     if value.shape or not jnp.issubdtype(value.dtype, jnp.floating):
         shape = f"{value.dtype}[{','.join(map(str, value.shape))}]"
@@ -173,6 +173,11 @@ def _fill_like(value: Any) -> Callable[[list[Any]], Any]:
 
 def _as_dict(names: tuple[Any, ...], values: list[Any]) -> dict[Any, Any]:
     return dict(zip(names, values, strict=True))
+
+
+def no_loss() -> UsageProblem:
+    """The error for a cell whose value does not depend on its inputs."""
+    return _problem("JL205", "What is to be differentiated does not depend on an array.", "End the cell in the loss.")
 
 
 def not_in_one_piece(line: int, reason: str, remedy: str) -> UsageProblem:
