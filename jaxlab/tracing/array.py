@@ -16,7 +16,13 @@ from jaxlab.tracing.untraceable import Untraceable
 PYTHON_DTYPES = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(float), complex: np.dtype(complex)}
 
 
-class Array:
+class StandIn:
+    """Stands for an array or a number while code is traced."""
+
+    __slots__ = ()
+
+
+class Array(StandIn):
     """An array, a NumPy scalar or a Python number, known or traced.
 
     It answers `isinstance(x, np.ndarray)` (or `np.float64`, `float`) as what it stands for.
@@ -155,7 +161,9 @@ class Array:
     def imag(self) -> "Array":
         """The imaginary part, a view as in NumPy; zeros for a real array."""
         if self.dtype.kind != "c":
-            return known(np.zeros(self.shape, self.dtype))
+            zeros = np.zeros(self.shape, self.dtype)
+            zeros.flags.writeable = False
+            return known(zeros)
         return self._component("imag")
 
     @imag.setter
@@ -326,10 +334,15 @@ def is_array(thing: Any) -> bool:
     return type(thing) is Array
 
 
+def is_stand_in(thing: Any) -> bool:
+    """Whether `thing` stands for an array, a number, or what a mask selects."""
+    return issubclass(type(thing), StandIn)
+
+
 def is_traced(thing: Any) -> bool:
     """Whether `thing` is a stand-in whose contents are not known, or a list or tuple that holds one."""
-    if type(thing) is Array:
-        return not thing.buffer.is_known
+    if issubclass(type(thing), StandIn):
+        return type(thing) is not Array or not thing.buffer.is_known
     if type(thing) in (list, tuple):
         return any(is_traced(item) for item in thing)
     if type(thing) is dict:

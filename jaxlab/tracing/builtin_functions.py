@@ -12,6 +12,7 @@ from jaxlab.tracing.array import Array, derived, is_array, is_traced
 from jaxlab.tracing.convert import as_array, cast
 from jaxlab.tracing.methods import to_python
 from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.selection import Selection
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -75,7 +76,12 @@ def _round(number: Any, ndigits: Any = None) -> Any:
     return to_python(np.rint(number), int)
 
 
+def _len(thing: Any) -> Any:
+    return thing.count if type(thing) is Selection else len(thing)
+
+
 BUILTINS: dict[Any, Callable[..., Any]] = {
+    len: _len,
     float: _to(float),
     int: _to(int),
     bool: _to(bool),

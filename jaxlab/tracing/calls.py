@@ -11,7 +11,7 @@ import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
 from jaxlab.tracing import creation, library_objects, special_functions
-from jaxlab.tracing.array import Array, is_array, is_traced
+from jaxlab.tracing.array import Array, is_array, is_stand_in, is_traced
 from jaxlab.tracing.attributes import attribute, class_of, delete_attribute, store_attribute, watched_function
 from jaxlab.tracing.builtin_functions import BUILTINS, MATH
 from jaxlab.tracing.cached_calls import call_cached
@@ -79,7 +79,7 @@ def call(function: Any, /, *args: Any, **options: Any) -> Any:
 
 def _of_stand_in(function: Any) -> bool:
     """Whether it is a bound method of a stand-in, which `methods.method_of` made."""
-    return isinstance(function, partial) and bool(function.args) and (is_array(function.args[0]) or is_source(function.args[0]))
+    return isinstance(function, partial) and bool(function.args) and (is_stand_in(function.args[0]) or is_source(function.args[0]))
 
 
 def _call_method(trace: Trace, method: MethodType, args: tuple, options: dict) -> Any:
@@ -147,7 +147,7 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
     if isinstance(function, _CACHED):
         return call_cached(trace, function, args, options)
     library = library_of(function)
-    if library == "numpy" or isinstance(function, np.ufunc):
+    if library == "numpy" or isinstance(function, np.ufunc) or isinstance(getattr(function, "__self__", None), np.ufunc):
         return _call_numpy(trace, function, args, options)
     if library in library_objects.JAX_LIBRARIES or isinstance(function, library_objects.OPAQUE):
         return call_jax(trace, function, args, options)

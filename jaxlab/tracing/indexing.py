@@ -27,6 +27,11 @@ def get_item(array: Array, index: Any) -> Any:
     index = _unwrapped(index)
     if not _has_traced(index):
         return _get_static(array, index)
+    mask = _full_mask(array, index)
+    if mask is not None and mask.ndim:
+        from jaxlab.tracing.selection import select
+
+        return select(array, mask)
     index = _without_full_mask(array, index)
     with numpy_scope():
         places = _checked(array, index)
@@ -117,16 +122,25 @@ def _scattered(array: Array, index: Any, value: Any) -> Any:
 
 
 def _masked(old: Any, mask: Array, value: Any, array: Array) -> Any:
-    new = _cast_for_store(value, array.dtype)
-    if new.size != 1:
+    from jaxlab.tracing.selection import Selection, stored
+
+    if type(value) is Selection:
+        return stored(old, value, mask, array.dtype)
+    new = jnp.asarray(_cast_for_store(value, array.dtype))
+    row = array.shape[mask.ndim :]
+    if new.size == 1:
+        new = new.reshape(())
+    if new.ndim > len(row) or np.broadcast_shapes(new.shape, row) != row:
         raise Untraceable("an array is written to the elements that a traced mask selects", _MASK_REMEDY)
-    chosen = jnp.asarray(mask.read()).reshape(mask.shape + (1,) * (array.ndim - mask.ndim))
-    return jnp.where(chosen, jnp.asarray(new).reshape(()), old)
+    chosen = jnp.asarray(mask.read()).reshape(mask.shape + (1,) * len(row))
+    return jnp.where(chosen, new, old)
 
 
 def _full_mask(array: Array, index: Any) -> Array | None:
     """The mask, if `index` is one traced boolean array over the leading axes."""
     parts = _parts(index)
+    while len(parts) > 1 and (parts[-1] is Ellipsis or (isinstance(parts[-1], slice) and parts[-1] == slice(None))):
+        parts = parts[:-1]
     if len(parts) == 1 and is_array(parts[0]) and parts[0].dtype == bool and not parts[0].is_known:
         if parts[0].shape != array.shape[: parts[0].ndim]:
             raise IndexError("boolean index did not match indexed array")

@@ -55,6 +55,8 @@ class Buffer:
         """Writes the whole buffer."""
         if any(ref() is not None for ref in self._detached):
             raise Untraceable("an array is written while a row of it, chosen by a traced index, is still in use")
+        if self.is_known and not self.shadow.flags.c_contiguous:
+            raise Untraceable("an array in Fortran's order is written")  # results come back in C's order
         self._traced = traced
         self.version += 1
         self.scalar_reads = None

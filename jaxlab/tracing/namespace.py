@@ -38,6 +38,9 @@ class Namespace(dict):
         return self._read(name, self.real)
 
     def __setitem__(self, name: str, value: Any) -> None:
+        refuse = getattr(type(value), "__kept__", None)
+        if refuse is not None:
+            refuse(value)
         self.deleted.discard(name)
         dict.__setitem__(self, name, value)
 

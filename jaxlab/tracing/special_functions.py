@@ -1,4 +1,4 @@
-"""NumPy functions that write into arrays, or whose meaning JAX's function of the same name does not keep."""
+"""NumPy functions whose meaning JAX's function of the same name does not keep."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,115 +6,15 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.array import Array, contents, derived, is_array, is_traced, known, traced
-from jaxlab.tracing.convert import as_array, cast, from_sequence, literal
-from jaxlab.tracing.indexing import assign, set_item
+from jaxlab.tracing import copying, selecting, writing
+from jaxlab.tracing.array import contents, derived, is_array, is_traced, known
+from jaxlab.tracing.convert import as_array, cast
+from jaxlab.tracing.copying import fresh
+from jaxlab.tracing.indexing import assign
+from jaxlab.tracing.same_functions import apply_same
+from jaxlab.tracing.trace import current
+from jaxlab.tracing.ufuncs import exact_quotient
 from jaxlab.tracing.untraceable import Untraceable
-
-
-def _copy(a: Any, order: str = "K", subok: bool = False) -> Array:
-    return _fresh(as_array(a))
-
-
-def _fresh(array: Array, dtype: np.dtype | None = None) -> Array:
-    """A copy in memory of its own."""
-    dtype = array.dtype if dtype is None else dtype
-    if array.is_known:
-        return known(np.array(array.shadow, dtype))
-    return derived(cast(array.read(), dtype), (array,))
-
-
-def _array(thing: Any, dtype: Any = None, *, copy: Any = True, ndmin: int = 0, **_: Any) -> Array:
-    """`np.array` and `np.asarray`: a copy only where NumPy makes one."""
-    if isinstance(thing, (list, tuple)):
-        made = from_sequence(thing, dtype)
-    else:
-        given = as_array(thing)
-        wanted = given.dtype if dtype is None else np.dtype(dtype)
-        keeps = not copy and wanted == given.dtype and not given.is_scalar
-        made = given if keeps else _fresh(given, wanted)
-    while made.ndim < ndmin:
-        made = made[None]
-    return made
-
-
-def _asarray(thing: Any, dtype: Any = None, **options: Any) -> Array:
-    return _array(thing, dtype, copy=options.get("copy", False))
-
-
-def _full_like(a: Any, fill_value: Any, dtype: Any = None, shape: Any = None, **_: Any) -> Array:
-    array = as_array(a)
-    made = known(np.empty(array.shape if shape is None else shape, dtype or array.dtype))
-    assign(made, fill_value)
-    return made
-
-
-def _like(fill: int) -> Callable[..., Array]:
-    return lambda a, dtype=None, order="K", subok=True, shape=None, **_: _full_like(a, fill, dtype, shape)
-
-
-def _copyto(dst: Array, src: Any, casting: str = "same_kind", where: Any = True) -> None:
-    source = src if type(src) in (bool, int, float, complex) else as_array(src)
-    if is_array(source) and not np.can_cast(source.dtype, dst.dtype, casting):
-        raise TypeError(f"Cannot cast array data from {source.dtype!r} to {dst.dtype!r} according to the rule {casting!r}")
-    if where is True:
-        assign(dst, source)
-        return
-    _where_into(dst, as_array(where), source)
-
-
-def _where_into(dst: Array, mask: Array, source: Any) -> None:
-    new = literal(source, dst.dtype) if not is_array(source) else cast(jnp.asarray(source.read()), dst.dtype)
-    kept = jnp.where(jnp.asarray(mask.read()), new, jnp.asarray(dst.read()))
-    assign(dst, traced(kept))
-
-
-def _putmask(a: Array, mask: Any, values: Any) -> None:
-    new = as_array(values)
-    if new.size != 1:
-        raise Untraceable("`np.putmask` with an array of values")
-    _where_into(a, as_array(mask), new.reshape(()))
-
-
-def _place(arr: Array, mask: Any, vals: Any) -> None:
-    _putmask(arr, mask, vals)
-
-
-def _put(a: Array, ind: Any, v: Any, mode: str = "raise") -> None:
-    if mode != "raise":
-        raise Untraceable("`np.put` with a mode")
-    set_item(a.flat, ind, v)
-
-
-def _fill_diagonal(a: Array, val: Any, wrap: bool = False) -> None:
-    if wrap or a.ndim < 2:
-        raise Untraceable("`np.fill_diagonal` with wrap")
-    step = a.shape[1] + 1 if a.ndim == 2 else 1 + int(np.cumprod(a.shape[:-1]).sum())
-    stop = a.shape[1] * a.shape[1] if a.ndim == 2 else None
-    a.flat[:stop:step] = val
-
-
-def _where(condition: Any, *branches: Any) -> Any:
-    """`np.where`; with the condition alone the result's length depends on its values."""
-    if not branches:
-        if is_traced(condition):
-            raise Untraceable("the number of elements that `np.where` finds is not known while tracing")
-        return tuple(map(known, np.where(contents(condition))))
-    if not is_traced((condition, *branches)):
-        return known(np.asarray(np.where(contents(condition), *contents(branches))))
-    types = [thing if type(thing) in (int, float, complex) else as_array(thing) for thing in branches]
-    asked = [_weak(thing) for thing in types]
-    dtype = np.result_type(*asked)
-    values = [jnp.asarray(cast(t.read(), dtype) if is_array(t) else literal(t, dtype)) for t in types]
-    test = as_array(condition)
-    chosen = jnp.where(cast(jnp.asarray(test.read()), np.dtype(bool)), *values)
-    return derived(chosen, (test, *types))
-
-
-def _weak(thing: Any) -> Any:
-    if not is_array(thing):
-        return thing
-    return thing.python(0) if thing.python in (int, float, complex) else thing.dtype
 
 
 def _may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
@@ -123,48 +23,157 @@ def _may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
     return a.buffer is b.buffer and np.may_share_memory(a.shadow, b.shadow)
 
 
+def _shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
+    return _may_share_memory(a, b) and np.shares_memory(a.shadow, b.shadow)
+
+
 def _clip(a: Any, a_min: Any = None, a_max: Any = None, **options: Any) -> Any:
     """By `maximum` and `minimum`, which promote as NumPy's `clip` does."""
     low = options.pop("min", a_min)
     high = options.pop("max", a_max)
+    if options or (low is None and high is None):
+        raise Untraceable("`np.clip` with these arguments")
     result = a if low is None else np.maximum(a, low)
     return result if high is None else np.minimum(result, high)
 
 
-def _round(a: Any, decimals: int = 0, **_: Any) -> Any:
+def _round(a: Any, decimals: int = 0) -> Any:
     array = as_array(a)
     if array.dtype.kind in "biu":
-        return _fresh(array) if decimals >= 0 else _no("`np.round` of integers to tens")
-    scale = 10.0 ** abs(decimals)
-    value = array.read()
-    rounded = jnp.round(value * scale) / scale if decimals > 0 else jnp.round(value / scale) * scale
+        if decimals < 0 or array.dtype.kind == "b":
+            raise Untraceable("`np.round` of booleans, or of integers to tens")
+        return array if array.is_scalar else fresh(array)
+    scale = jnp.asarray(10.0 ** abs(decimals), np.float64 if array.dtype.itemsize > 4 else np.float32)
+    value = jnp.asarray(array.read())
+    if decimals == 0:
+        rounded = jnp.round(value)
+    elif decimals > 0:
+        rounded = exact_quotient(jnp.round(value * scale), scale)
+    else:
+        rounded = jnp.round(exact_quotient(value, scale)) * scale
     return derived(cast(rounded, array.dtype), (array,), is_scalar=array.ndim == 0)
 
 
-def _no(what: str) -> Any:
-    raise Untraceable(what)
+def _mean(a: Any, axis: Any = None, dtype: Any = None, *, keepdims: Any = False, where: Any = True) -> Any:
+    """A sum and a division, as NumPy computes it: JAX multiplies by the rounded inverse of the count."""
+    array = as_array(a)
+    if where is not True or array.dtype == np.float16:
+        raise Untraceable("`np.mean` with `where=`, or of half precision")
+    precise = np.dtype(float) if array.dtype.kind in "biu" and dtype is None else dtype
+    total = np.sum(array, axis=axis, dtype=precise, keepdims=keepdims)
+    count = array.size // max(np.size(total), 1) if total.size else _count(array.shape, axis)
+    return np.true_divide(total, total.dtype.type(count)) if total.dtype.kind in "fc" else np.true_divide(total, count)
+
+
+def _count(shape: tuple[int, ...], axis: Any) -> int:
+    axes = range(len(shape)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    return int(np.prod([shape[number] for number in axes]))
+
+
+def _nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> Any:
+    array = as_array(x)
+    if array.dtype.kind == "c":
+        raise Untraceable("`np.nan_to_num` of complex numbers")
+    if array.dtype.kind != "f":
+        return array if array.is_scalar else fresh(array)
+    limits = np.finfo(array.dtype)
+    result = np.where(np.isnan(array), nan, array)
+    result = np.where(np.isposinf(array), limits.max if posinf is None else posinf, result)
+    result = np.where(np.isneginf(array), limits.min if neginf is None else neginf, result)
+    if copy or array.is_scalar:
+        return fresh(result, array.dtype)[()]
+    assign(array, result)
+    return array
+
+
+def _fix(x: Any) -> Any:
+    return np.trunc(x)
+
+
+def _isreal(x: Any) -> Any:
+    return np.imag(x) == 0
+
+
+def _iscomplex(x: Any) -> Any:
+    array = as_array(x)
+    return np.imag(array) != 0 if array.dtype.kind == "c" else np.zeros_like(array, bool)[()]
+
+
+def _bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
+    if is_traced(x):
+        raise Untraceable("the length that `np.bincount` gives depends on traced values")
+    places = np.asarray(as_array(x).shadow)
+    if weights is None or places.ndim != 1:
+        return np.bincount(places, minlength=minlength)
+    given = as_array(weights).astype(float)
+    if given.shape != places.shape:
+        raise ValueError("The weights and list don't have the same length.")
+    made = np.zeros(max(int(places.max(initial=-1)) + 1, minlength))
+    made = as_array(made)
+    np.add.at(made, places, given)
+    return made
+
+
+def _min_scalar_type(a: Any) -> np.dtype:
+    array = as_array(a)
+    if array.ndim == 0:
+        raise Untraceable("the smallest type of a value that is traced")
+    return array.dtype
+
+
+def _unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
+    if not is_traced(indices):
+        return wrap(np.unravel_index(contents(indices), shape, order))
+    index = as_array(indices)
+    if order != "C" or index.dtype.kind not in "iu":
+        raise Untraceable("`np.unravel_index` with these arguments")
+    sizes = shape if isinstance(shape, tuple) else (shape,)
+    value = jnp.asarray(cast(index.read(), np.dtype(np.int64)))
+    current().require(jnp.all((value >= 0) & (value < int(np.prod(sizes)))))
+    parts = jnp.unravel_index(value, sizes)
+    return tuple(derived(part, (index,), is_scalar=index.is_scalar) for part in parts)
+
+
+def wrap(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """NumPy's results as stand-ins where they are arrays."""
+    return tuple(known(part) if isinstance(part, np.ndarray) else part for part in parts)
+
+
+def _diag(v: Any, k: int = 0) -> Any:
+    array = as_array(v)
+    return np.diagonal(array, k) if array.ndim == 2 else apply_same(np.diag, (array, k), {})
+
+
+def _einsum(*operands: Any, **options: Any) -> Any:
+    """A view where NumPy gives a view: one operand, its axes taken in another order or a diagonal."""
+    options.pop("optimize", None)
+    if options:
+        raise Untraceable("`np.einsum` with these options")
+    if len(operands) == 2 and is_array(operands[1]) and isinstance(operands[0], str):
+        shadow = np.einsum(operands[0], operands[1].shadow)
+        if isinstance(shadow, np.ndarray) and np.may_share_memory(shadow, operands[1].shadow):
+            return operands[1].over(shadow)
+    return apply_same(np.einsum, operands, {})
 
 
 HANDLERS: dict[Any, Callable[..., Any]] = {
-    np.copy: _copy,
-    np.array: _array,
-    np.asarray: _asarray,
-    np.asanyarray: _asarray,
-    np.ascontiguousarray: _asarray,
-    np.full_like: _full_like,
-    np.zeros_like: _like(0),
-    np.empty_like: _like(0),
-    np.ones_like: _like(1),
-    np.copyto: _copyto,
-    np.putmask: _putmask,
-    np.place: _place,
-    np.put: _put,
-    np.fill_diagonal: _fill_diagonal,
-    np.where: _where,
+    **copying.HANDLERS,
+    **selecting.HANDLERS,
+    **writing.HANDLERS,
     np.may_share_memory: _may_share_memory,
-    np.shares_memory: _may_share_memory,
+    np.shares_memory: _shares_memory,
     np.clip: _clip,
     np.round: _round,
     np.around: _round,
+    np.mean: _mean,
+    np.nan_to_num: _nan_to_num,
+    np.fix: _fix,
+    np.isreal: _isreal,
+    np.iscomplex: _iscomplex,
+    np.bincount: _bincount,
+    np.min_scalar_type: _min_scalar_type,
+    np.unravel_index: _unravel_index,
+    np.diag: _diag,
+    np.einsum: _einsum,
 }
 """By NumPy's function."""

@@ -26,6 +26,13 @@ _SAME_NAME = (
 ).split()
 
 
+def exact_quotient(a: Any, b: Any) -> Any:
+    """`a / b`, rounded once: XLA would multiply by the rounded inverse of a divisor that is broadcast."""
+    if a.dtype.kind != "f" or np.size(b) == np.size(a) == 1 or np.size(b) >= np.size(a):
+        return jnp.true_divide(a, b)
+    return jnp.true_divide(a, jnp.where(jnp.isnan(a), jnp.ones_like(b), b))
+
+
 def _floor_divide(a: Any, b: Any) -> Any:
     if a.dtype.kind == "f":
         return jnp.floor_divide(a, b)
@@ -56,6 +63,7 @@ def _power(a: Any, b: Any) -> Any:
 
 COMPUTE: dict[np.ufunc, Callable[..., Any]] = {
     **{getattr(np, name): getattr(jnp, name) for name in _SAME_NAME if hasattr(np, name) and hasattr(jnp, name)},
+    np.true_divide: exact_quotient,
     np.floor_divide: _floor_divide,
     np.remainder: _remainder,
     np.divmod: lambda a, b: (_floor_divide(a, b), _remainder(a, b)),
@@ -78,7 +86,11 @@ def apply_ufunc(
     Raises:
       Untraceable: JAX has nothing that computes it.
     """
+    from jaxlab.tracing.selection import apply_to_selections, holds_selection
+
     current().tick()
+    if holds_selection(inputs):
+        return apply_to_selections(ufunc, method, inputs, options)
     if method != "__call__":
         return ufunc_methods.apply_method(ufunc, method, inputs, options)
     out = options.pop("out", None)
