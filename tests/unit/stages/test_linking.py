@@ -48,7 +48,8 @@ high = jnp.where(y > 1, y, 0)
 y = squash(jnp.log1p(low))
 slope = jax.grad(lambda v: jnp.expm1(v).sum())(
     high)
-out = jnp.arctan2(y, slope).std()
+out = jnp.arctan2(y, slope).std() + (
+jnp.cbrt(y)).sum()
 """
 
 
@@ -98,6 +99,7 @@ def test_nothing_is_linked_to_the_cell_that_traced_a_function_first(staged: Stag
         (("cos", "cosine", "cosine("), [("<layers>", "jnp.cos"), ("<cell>", "fori_loop")]),
         (("log1p", "log_plus_one", "log-plus-one("), [("<cell>", "jnp.log1p")]),
         (("atan2", "atan2", "atan2("), [("<cell>", "jnp.arctan2")]),
+        (("cbrt", "cbrt", "cbrt("), [("<cell>", "jnp.cbrt")]),
     ],
 )
 def test_an_operation_is_linked_through_the_helpers_that_it_stands_in(
@@ -131,6 +133,16 @@ def test_a_function_that_is_printed_once_is_linked_to_all_who_call_it(staged: St
     found = callers(staged.listings["stablehlo"], "select ")
 
     assert {((("<cell>", line_of(CELL, part)),)) for part in ("low = ", "high = ")} <= found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_operation_that_no_user_code_was_recorded_for_is_linked_to_one_line(staged: Staged, kind: str) -> None:
+    # Lines of `jnp.std`, which says nothing of the user, in a function that is called once.
+    name = {"jaxpr": "sqrt", "stablehlo": "stablehlo.sqrt", "hlo": "sqrt("}[kind]
+    lines = [line for line in staged.listings[kind].lines if line.is_operation and f" {name}" in line.text]
+
+    for line in lines:
+        assert {span.line for span in line.spans if span.file == "<cell>"} == {line_of(CELL, ".std()")}
 
 
 @pytest.mark.parametrize("kind", KINDS)
