@@ -11,7 +11,6 @@ from jax._src import config as _config
 from jax._src import core as _core
 from jax._src import source_info_util as _source_info
 from jax._src.interpreters import partial_eval as _partial_eval
-from jax.extend import source_info_util
 
 from jaxlab.stages.frames import LIBRARIES, PACKAGE, STAGE_FILE, Frame, is_user_file
 
@@ -40,11 +39,6 @@ def x64(enabled: bool) -> AbstractContextManager[Any]:
 def x64_enabled() -> bool:
     """Whether 64-bit types exist in this thread."""
     return bool(_config.enable_x64.value)
-
-
-def hide_frames_of(path: str) -> None:
-    """From now on JAX takes frames of files whose names begin with `path` for internal ones."""
-    source_info_util.register_exclusion(path)
 
 
 @contextmanager
