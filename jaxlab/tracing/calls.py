@@ -11,7 +11,8 @@ import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
 from jaxlab.tracing import creation, library_objects, special_functions
-from jaxlab.tracing.array import Array, is_array, is_stand_in, is_traced
+from jaxlab.tracing.acts import act_of
+from jaxlab.tracing.array import is_array, is_stand_in, is_traced
 from jaxlab.tracing.attributes import attribute, class_of, delete_attribute, store_attribute, watched_function
 from jaxlab.tracing.builtin_functions import BUILTINS, MATH
 from jaxlab.tracing.cached_calls import call_cached
@@ -19,15 +20,12 @@ from jaxlab.tracing.convert import as_array
 from jaxlab.tracing.functions import apply_function, wrap_known
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.instances import instantiate
-from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.library_calls import SCIPY, call_jax, call_scipy
 from jaxlab.tracing.lists import as_list
-from jaxlab.tracing.objects import look_into
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.pure_calls import call_pure, is_pure
 from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, source_of
-from jaxlab.tracing.reads import by_attribute
-from jaxlab.tracing.text import filled, formatted, needs_run, snapshot
+from jaxlab.tracing.text import filled, formatted, needs_run
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.ufuncs import apply_ufunc
 from jaxlab.tracing.untraceable import Untraceable
@@ -79,7 +77,11 @@ def call(function: Any, /, *args: Any, **options: Any) -> Any:
 
 def _of_stand_in(function: Any) -> bool:
     """Whether it is a bound method of a stand-in, which `methods.method_of` made."""
-    return isinstance(function, partial) and bool(function.args) and (is_stand_in(function.args[0]) or is_source(function.args[0]))
+    return (
+        isinstance(function, partial)
+        and bool(function.args)
+        and (is_stand_in(function.args[0]) or is_source(function.args[0]))
+    )
 
 
 def _call_method(trace: Trace, method: MethodType, args: tuple, options: dict) -> Any:
@@ -123,8 +125,9 @@ def _numpy_scalar(cls: type, args: tuple) -> Any:
 
 def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
     args, options = as_list(args), as_list(options)
-    if function is print:
-        return _print(trace, args, options)
+    note = act_of(function)
+    if note is not None:
+        return note(trace, *args, **options)
     owner = getattr(function, "__self__", None)
     if type(owner) is str and getattr(function, "__name__", "") == "format" and needs_run((args, options)):
         return filled(owner, args, options)
@@ -147,28 +150,27 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
     if isinstance(function, _CACHED):
         return call_cached(trace, function, args, options)
     library = library_of(function)
-    if library == "numpy" or isinstance(function, np.ufunc) or isinstance(getattr(function, "__self__", None), np.ufunc):
+    if (
+        library == "numpy"
+        or isinstance(function, np.ufunc)
+        or isinstance(getattr(function, "__self__", None), np.ufunc)
+    ):
         return _call_numpy(trace, function, args, options)
     if library in library_objects.JAX_LIBRARIES or isinstance(function, library_objects.OPAQUE):
         return call_jax(trace, function, args, options)
     if library == "scipy":
         return call_scipy(trace, function, args, options)
-    if isinstance(function, FunctionType) and getattr(function, "__wrapped__", None) is not None and _made_by_jax(function):
+    if (
+        isinstance(function, FunctionType)
+        and getattr(function, "__wrapped__", None) is not None
+        and _made_by_jax(function)
+    ):
         return call_jax(trace, function, args, options)
     if is_pure(function):
         return call_pure(call, function, args, options)
     if not isinstance(function, (FunctionType, BuiltinFunctionType)) and hasattr(type(function), "__call__"):
         return _call_object(trace, function, args, options)
     raise Untraceable(f"`{_title(function)}` may have effects that tracing would freeze")
-
-
-def _print(trace: Trace, args: tuple, options: dict) -> None:
-    """Noted with the values as they are now, and shown at every run."""
-    look_into("`print`", args)
-    if options.get("file") is not None:
-        raise Untraceable("`print` writes to a file")
-    shown = {name: value for name, value in options.items() if name != "flush"}
-    trace.shows.append((tuple(map(snapshot, args)), {name: snapshot(value) for name, value in shown.items()}))
 
 
 _TEXTUAL = {
@@ -203,7 +205,10 @@ def _made_by_jax(function: FunctionType) -> bool:
 
 def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
     owner = getattr(function, "__self__", None)
-    if any(callable(arg) and not isinstance(arg, (type, np.ufunc)) and not is_array(arg) for arg in (*args, *options.values())):
+    if any(
+        callable(arg) and not isinstance(arg, (type, np.ufunc)) and not is_array(arg)
+        for arg in (*args, *options.values())
+    ):
         raise Untraceable(f"`np.{getattr(function, '__name__', '')}` calls a function that is not seen")
     if isinstance(function, np.ufunc) and library_of(function) != "numpy" and function.__name__ not in SCIPY:
         raise Untraceable(f"`{function.__name__}` is a ufunc of another library")
@@ -219,7 +224,7 @@ def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
         return call_scipy(trace, function, args, options)
     if isinstance(owner, np.ndarray):
         return wrap_known(function(*args, **options))
-    if _is(function, {made: None for made in creation.FUNCTIONS}):
+    if _is(function, dict.fromkeys(creation.FUNCTIONS)):
         return creation.create(function, args, dict(options))
     if function in special_functions.HANDLERS:
         with numpy_scope():

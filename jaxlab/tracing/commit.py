@@ -30,16 +30,13 @@ def commit(effects: Effects, results: list[Any], values: list[Any], drawn: Drawn
     run = Build(results, values, drawn.made)
     actions = list(_actions(effects, run))
     value = None if effects.value is None else effects.value.build(run)
-    shows = [
-        ([thing.build(run) for thing in args], {name: thing.build(run) for name, thing in options.items()})
-        for args, options in effects.shows
-    ]
+    acts = [act.map(lambda template: template.build(run)) for act in effects.acts]
     with interrupts_deferred():
         for action in actions:
             action()
         drawn.commit()
-    for args, options in shows:
-        print(*args, **options)
+    for act in acts:
+        act.perform()
     return value
 
 

@@ -6,6 +6,7 @@ are held, objects of the user's classes themselves with every attribute read on 
 
 import enum
 import functools
+import logging
 import types
 from abc import ABCMeta
 from collections import OrderedDict, defaultdict
@@ -44,7 +45,19 @@ from jaxlab.tracing.trace import Mirror, Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 from jaxlab.tracing.watching import watch_class
 
-_CONSTANTS = (int, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.dtype, frozenset, type(NotImplemented))
+_CONSTANTS = (
+    int,
+    bool,
+    str,
+    bytes,
+    type(None),
+    type(Ellipsis),
+    slice,
+    range,
+    np.dtype,
+    frozenset,
+    type(NotImplemented),
+)
 _PLAIN = frozenset({int, bool, str, bytes, type(None), float, complex})
 _SEQUENCES = (list, tuple)
 _MAPPINGS = (dict, OrderedDict, defaultdict)
@@ -122,7 +135,10 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
         return _list
     if kind in _SEQUENCES or kind in _MAPPINGS or kind is set or library_objects.is_named_tuple(value):
         return _container
-    if isinstance(value, (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type)) or kind in library_objects.OPAQUE:
+    if (
+        isinstance(value, (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type))
+        or kind in library_objects.OPAQUE
+    ):
         return _same
     if isinstance(value, GENERATORS):
         return _generator
@@ -255,7 +271,9 @@ def _refilled(value: Any, elements: list[Any]) -> Any:
 
 def _mirrored(trace: Trace, value: Any, copy: Any, index: int) -> Any:
     if not isinstance(value, tuple):
-        trace.mirrors.append(Mirror(index, copy, _refilled(copy, list(copy.values()) if isinstance(copy, dict) else list(copy))))
+        trace.mirrors.append(
+            Mirror(index, copy, _refilled(copy, list(copy.values()) if isinstance(copy, dict) else list(copy)))
+        )
     return _remembered(trace, value, copy, index)
 
 
@@ -302,7 +320,11 @@ def _foreign(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     kind = type(value)
     if kind is types.SimpleNamespace:
         return _remembered(trace, value, value, trace.log(parent, step, InstanceOf(kind), value))
-    if not library_objects.derives_from(kind, library_objects.JAX_LIBRARIES) and kind not in library_objects.CACHES:
+    if (
+        not library_objects.derives_from(kind, library_objects.JAX_LIBRARIES)
+        and kind not in library_objects.CACHES
+        and not issubclass(kind, logging.Logger)
+    ):
         raise Untraceable(f"an object of `{kind.__name__}` can change in ways that can't be watched")
     watch_class(trace, kind)
     return _same(trace, value, parent, step)

@@ -13,11 +13,12 @@ import numpy as np
 
 from jaxlab.cell.ownership import is_user_class
 from jaxlab.tracing import library_objects, templates
+from jaxlab.tracing.acts import Act
 from jaxlab.tracing.array import Array, is_array, is_jax
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.memory import Buffer, InputBuffer
 from jaxlab.tracing.namespace import Namespace
-from jaxlab.tracing.random import GeneratorTemplate, RandomSource, Randomness, is_source
+from jaxlab.tracing.random import GeneratorTemplate, Randomness, RandomSource, is_source
 from jaxlab.tracing.templates import Template
 from jaxlab.tracing.text import is_text, text_template
 from jaxlab.tracing.trace import Trace, has_changed
@@ -25,7 +26,7 @@ from jaxlab.tracing.untraceable import Untraceable
 
 _IMMUTABLE = (
     int, float, complex, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.generic, np.dtype, enum.Enum,
-    type, ModuleType, BuiltinFunctionType, np.ufunc, frozenset,
+    type, ModuleType, BuiltinFunctionType, np.ufunc, frozenset, Warning,
 )  # fmt: skip
 
 
@@ -77,7 +78,7 @@ class Effects:
 
     Attributes:
       names, arrays, containers, appends, objects: The writes, each kind in order.
-      shows: Arguments of each call of `print`, in order.
+      acts: What is shown, in order.
       value: What the piece's last expression gives; None if it has none.
       randomness: What a run draws from NumPy's generators.
       as_jax: For each output, whether it stays a JAX array (True) or becomes a NumPy value.
@@ -89,7 +90,7 @@ class Effects:
     appends: tuple[ListAppend, ...]
     objects: tuple[ObjectWrite, ...]
     value: Template | None
-    shows: tuple[tuple[tuple[Template, ...], dict[str, Template]], ...]
+    acts: tuple[Act, ...]
     as_jax: tuple[bool, ...]
     randomness: Randomness = Randomness()
 
@@ -140,15 +141,15 @@ class _Collector:
         )
         containers = tuple(ContainerWrite(mirror.read, self._new_contents(mirror.copy)) for mirror in mirrors)
         appends = tuple(
-            ListAppend(grown.read, templates.Container(None, list, tuple(map(self.template, grown.appended)))) for grown in appended
+            ListAppend(grown.read, templates.Container(None, list, tuple(map(self.template, grown.appended))))
+            for grown in appended
         )
         result = None if value is ABSENT else self.template(value)
-        shows = tuple(
-            (tuple(map(self.template, args)), {name: self.template(thing) for name, thing in options.items()})
-            for args, options in self.trace.shows
-        )
+        acts = tuple(act.map(self.template) for act in self.trace.acts)
         arrays = self._array_writes()
-        return Effects(names, arrays, containers, appends, objects, result, shows, tuple(self.as_jax), self._randomness()), self.results
+        return Effects(
+            names, arrays, containers, appends, objects, result, acts, tuple(self.as_jax), self._randomness()
+        ), self.results
 
     def _randomness(self) -> Randomness:
         return Randomness(tuple(origin for *_, origin in self.trace.sources), tuple(self.trace.draws))
@@ -233,14 +234,17 @@ class _Collector:
             return self._seen(array, templates.KnownArray(id(buffer), buffer.shadow.copy(order="K")))
         if self.views[id(buffer)] == 1:
             self.keep.append(array)
-            return templates.NumPyArray(self._slot(array.read(), key=id(array)))
+            made = templates.NumPyArray(self._slot(array.read(), key=id(array)))
+            return made if array.shadow.flags.writeable else _read_only(made, array)
         return self._seen(array, templates.NumPyArray(self._slot(buffer.traced, key=id(buffer))))
 
     def _seen(self, array: Array, base: Template) -> Template:
         """`base`, or the part of it that the array is."""
         whole = array.buffer.shadow
-        if array.shadow is whole or (array.layout == Array(array.buffer).layout and array.dtype == whole.dtype):
-            return base
+        if array.shadow is whole:
+            return (
+                base if whole.flags.writeable or isinstance(base, templates.FromNotebook) else _read_only(base, array)
+            )
         if not (whole.flags.c_contiguous or whole.flags.f_contiguous):
             raise Untraceable("a view of an array that is not contiguous is kept")
         offset = array.shadow.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
@@ -282,7 +286,11 @@ class _Collector:
         if library_objects.is_pytree(thing):
             leaves, structure = jax.tree_util.tree_flatten(thing)
             return templates.Container(None, structure.unflatten, tuple(map(self.template, leaves)))
-        if is_user_class(kind) and hasattr(thing, "__dict__") and not isinstance(thing, (FunctionType, MethodType, partial)):
+        if (
+            is_user_class(kind)
+            and hasattr(thing, "__dict__")
+            and not isinstance(thing, (FunctionType, MethodType, partial))
+        ):
             return templates.Instance(
                 ("object", id(thing)), kind, tuple(vars(thing)), tuple(map(self.template, vars(thing).values()))
             )
@@ -296,6 +304,12 @@ class _Collector:
             labels = tuple(f"[{name!r}]" for name in names)
             return templates.Container(key, fill, tuple(map(self.template, thing.values())), labels)
         return templates.Container(key, type(thing), tuple(map(self.template, thing)))
+
+
+def _read_only(whole: Template, array: Array) -> Template:
+    """The whole of an array of its own memory, which must not be written."""
+    strides = np.empty(array.shape, array.dtype).strides
+    return templates.View(whole, array.dtype, 0, array.shape, strides, False)
 
 
 def _named(kind: type, elements: list[Any]) -> Any:

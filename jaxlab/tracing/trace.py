@@ -86,7 +86,7 @@ class Trace:
       sources: Random generators: stand-in, the real one, where it comes from.
       draws: Calls of generators, in order.
       drawn: What they gave, by the key of the program's argument for it.
-      shows: Arguments of the calls of `print`, in order, as they were.
+      acts: What is to be shown at every run, in order.
       made: Objects of the user's classes that the code made itself, by identity.
       trees: Copies of registered objects, each with its leaves as they were.
       requirements: Traced booleans; where one is false at run time, the results are void and plain Python decides.
@@ -115,7 +115,7 @@ class Trace:
     sources: list[tuple[Any, Any, Any]] = field(default_factory=list)
     draws: list[Any] = field(default_factory=list)
     drawn: dict[PathKey, Any] = field(default_factory=dict)
-    shows: list[tuple[tuple[Any, ...], dict[str, Any]]] = field(default_factory=list)
+    acts: list[Any] = field(default_factory=list)
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     transform_depth: int = 0
 
