@@ -5,6 +5,7 @@ Every node keeps its place, so tracebacks and JAX's locations are those of the u
 """
 
 import ast
+import copy
 from typing import Any
 
 PROTOCOL = "__jaxlab__"
@@ -112,7 +113,11 @@ class _Rewriter(ast.NodeTransformer):
 
     def _deletion(self, target: ast.expr, node: ast.Delete) -> ast.stmt:
         if isinstance(target, ast.Attribute):
-            return ast.Expr(self._call("delete_attribute", [target.value, ast.Constant(target.attr)], node))
+            return ast.Expr(
+                self._call(
+                    "delete_attribute", [target.value, ast.Constant(mangled(target.attr, self.class_name))], node
+                )
+            )
         return ast.copy_location(ast.Delete([target]), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
@@ -134,17 +139,90 @@ class _Rewriter(ast.NodeTransformer):
         spec = self.visit(part.format_spec) if part.format_spec is not None else ast.Constant("")
         return self._call("formatted", [self.visit(part.value), conversion, spec], part)
 
-    def visit_MatchValue(self, node: ast.MatchValue) -> ast.AST:
-        return node  # patterns are names of constants, not calls
-
-    def visit_MatchClass(self, node: ast.MatchClass) -> ast.AST:
-        return node
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        outer, self.class_name = self.class_name, node.name
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
-        self.class_name = outer
+        if all(isinstance(operator, (ast.Is, ast.IsNot)) for operator in node.ops):
+            return node
+        node.left, *node.comparators = [self._compared(operand) for operand in (node.left, *node.comparators)]
         return node
+
+    def _compared(self, operand: ast.expr) -> ast.expr:
+        return operand if isinstance(operand, ast.Constant) else self._call("compared", [operand], operand)
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        self.generic_visit(node)
+        node.body = [self._statement("caught", [], node), *node.body]
+        return node
+
+    def visit_Try(self, node: ast.Try) -> ast.AST:
+        self.generic_visit(node)
+        if node.finalbody:
+            node.finalbody = [self._statement("caught", [], node), *node.finalbody]
+        return node
+
+    def visit_With(self, node: ast.With) -> ast.AST:
+        self.generic_visit(node)
+        for item in node.items:
+            item.context_expr = self._call("entered", [item.context_expr], item.context_expr)
+            if item.optional_vars is not None and _stores_into_objects(item.optional_vars):
+                return [self._refused("a `with` stores into an object", node), node]
+        return node
+
+    def visit_Match(self, node: ast.Match) -> Any:
+        """The subject as a call; the constants that patterns name are read, and so logged, beforehand."""
+        node.subject = self._call("matched", [self.visit(node.subject)], node.subject)
+        values = [inner.value for inner in ast.walk(node) if isinstance(inner, ast.MatchValue)]
+        dotted = [value for value in values if isinstance(value, ast.Attribute)]
+        for case in node.cases:
+            case.guard = case.guard and self.visit(case.guard)
+            case.body = [part for statement in case.body for part in _listed(self.visit(statement))]
+        return [*map(self._pattern_value, dotted), node]
+
+    def _pattern_value(self, value: ast.Attribute) -> ast.stmt:
+        owner = self.visit(copy.deepcopy(value.value))
+        nothing = ast.arguments([], [], None, [], [], None, [])
+        return self._statement("pattern_value", [ast.Lambda(nothing, owner), ast.Constant(value.attr)], value)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> Any:
+        return [self._refused("a class is defined inside a statement", node), node]
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        node.decorator_list = [self._call("decorating", [decorator], decorator) for decorator in node.decorator_list]
+        return node
+
+    def visit_Import(self, node: ast.Import) -> Any:
+        names: list[ast.expr] = [ast.Constant(alias.name) for alias in node.names]
+        return [self._statement("importing", names, node), node]
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
+        if node.level or any(alias.name == "*" for alias in node.names):
+            return [self._refused("a relative import, or one of all names", node), node]
+        return [self._statement("importing", [ast.Constant(node.module)], node), node]
+
+    def _asynchronous(self, node: ast.AST) -> Any:
+        return [self._refused("asynchronous code", node), node]
+
+    visit_AsyncFunctionDef = visit_AsyncFor = visit_AsyncWith = visit_TryStar = _asynchronous
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        node.id = mangled(node.id, self.class_name)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.arg = mangled(node.arg, self.class_name)
+        return node
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        self.generic_visit(node)
+        node.arg = node.arg and mangled(node.arg, self.class_name)
+        return node
+
+    def _statement(self, operator: str, arguments: list[ast.expr], at: ast.AST) -> ast.stmt:
+        return ast.fix_missing_locations(ast.copy_location(ast.Expr(self._call(operator, arguments, at)), at))
+
+    def _refused(self, what: str, at: ast.AST) -> ast.stmt:
+        return self._statement("refused", [ast.Constant(what)], at)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         if node.value is None or isinstance(node.target, ast.Name):
@@ -158,6 +236,10 @@ class _Rewriter(ast.NodeTransformer):
             return self._call("store_attribute", [target.value, name, value], target)
         assert isinstance(target, ast.Subscript)
         return self._call("store_item", [target.value, _index(target.slice), value], target)
+
+
+def _listed(found: Any) -> list[ast.stmt]:
+    return found if isinstance(found, list) else [found]
 
 
 def _name(at: ast.AST) -> ast.Name:
@@ -175,7 +257,10 @@ def _index(node: ast.expr) -> ast.expr:
 
 
 def _stores_into_objects(target: ast.expr) -> bool:
-    return any(isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store) for node in ast.walk(target))
+    return any(
+        isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store)
+        for node in ast.walk(target)
+    )
 
 
 def _with_temporaries(target: ast.expr, later: list[tuple[ast.expr, str]]) -> ast.expr:

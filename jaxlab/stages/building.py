@@ -13,9 +13,18 @@ from typing import Any
 from jaxlab.cell.parse import RESULT, Statement
 from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient, Options
-from jaxlab.stages.gradient import Chosen, choose, differentiated, loss_in, loss_template, no_loss, not_in_one_piece, with_gradient
+from jaxlab.stages.gradient import (
+    Chosen,
+    choose,
+    differentiated,
+    loss_in,
+    loss_template,
+    no_loss,
+    not_in_one_piece,
+    with_gradient,
+)
 from jaxlab.stages.program import Program
-from jaxlab.stages.staging import StageError, Staged, stage
+from jaxlab.stages.staging import Staged, StageError, stage
 from jaxlab.stages.transfers import strong
 from jaxlab.tracing._compat import x64, x64_enabled
 from jaxlab.tracing.error_state import guard_error_state

@@ -129,6 +129,8 @@ class Equal(_Was):
         mine = self.value
         if type(value) is not type(mine):
             return False
+        if isinstance(mine, np.generic):
+            return bool(value.dtype == mine.dtype and value.tobytes() == mine.tobytes())
         if isinstance(mine, (float, complex, tuple)):
             return repr(value) == repr(mine)
         return value == mine
@@ -226,23 +228,29 @@ class PlainElements:
     type: type
     elements: tuple[Any, ...]
     types: tuple[type, ...]
+    signs: tuple[str, ...]
 
     @classmethod
     def of(cls, value: Any) -> "PlainElements":
         """A guard for `value`."""
         elements = _flat(value)
-        return cls(type(value), elements, tuple(map(type, elements)))
+        return cls(type(value), elements, tuple(map(type, elements)), _signs(elements))
 
     def holds(self, value: Any, values: list[Any]) -> bool:
         """Whether type, length, the elements and their types are the same."""
         if type(value) is not self.type or len(value) * (2 if isinstance(value, dict) else 1) != len(self.elements):
             return False
         elements = _flat(value)
-        return elements == self.elements and tuple(map(type, elements)) == self.types
+        return elements == self.elements and tuple(map(type, elements)) == self.types and _signs(elements) == self.signs
 
     def explain(self, label: str, value: Any) -> str:
         """Names the container."""
         return f"`{label}` changed"
+
+
+def _signs(elements: tuple[Any, ...]) -> tuple[str, ...]:
+    """Floating-point zeros as text: the signed zeros are equal."""
+    return tuple(repr(element) for element in elements if element == 0 and isinstance(element, (float, complex)))
 
 
 def _flat(value: Any) -> tuple[Any, ...]:

@@ -1,5 +1,7 @@
 """Calls into JAX and the libraries on top of it, and into SciPy where JAX has the same function."""
 
+from functools import partial
+from types import MethodType
 from typing import Any
 
 import jax
@@ -8,13 +10,16 @@ import numpy as np
 
 from jaxlab.cell.ownership import is_user_function
 from jaxlab.tracing.array import is_array, is_traced
+from jaxlab.tracing.attributes import watched_function
 from jaxlab.tracing.functions import compute, wrap_known
+from jaxlab.tracing.library_objects import JITTED, derives_from_library
 from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.precision import jax_scope, numpy_scope
 from jaxlab.tracing.reads import by_attribute
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
-from jaxlab.tracing.user_functions import callback, converted
+from jaxlab.tracing.user_functions import converted, method_parts, partial_parts
+from jaxlab.tracing.watching import watch_callable
 
 _EFFECTS = frozenset({"device_put", "device_get", "block_until_ready", "print", "callback", "breakpoint", "io_callback",
                       "pure_callback", "live_arrays", "devices", "clear_caches", "update"})  # fmt: skip
@@ -33,8 +38,9 @@ def call_jax(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
         raise Untraceable(f"`{name}` of JAX acts on values, not on tracers")
     inner = getattr(function, "__wrapped__", None)
     origin = trace.origin(function)
-    if is_user_function(inner) and origin is not None:
+    if isinstance(function, JITTED) and is_user_function(inner) and origin is not None:
         return _call_jitted(trace, lift(trace, inner, origin, by_attribute("__wrapped__")), args, options)
+    watch_callable(trace, function)
     given = entering(trace, args)
     named = entering(trace, options)
     trace.transform_depth += 1
@@ -69,22 +75,34 @@ def entering(trace: Trace, thing: Any) -> Any:
     if type(thing) is dict:
         return {key: entering(trace, item) for key, item in thing.items()}
     if callable(thing):
-        return callback(trace, _method(trace, thing))
+        return _callable(trace, thing)
     leaves, structure = jax.tree_util.tree_flatten(thing)
     if not any(map(is_array, leaves)):
         return thing
     return jax.tree_util.tree_unflatten(structure, [entering(trace, leaf) for leaf in leaves])
 
 
-def _method(trace: Trace, thing: Any) -> Any:
-    """A bound method of the user's, converted."""
-    function = getattr(thing, "__func__", None)
-    if is_user_function(function):
-        made = converted(trace, function) if trace.origin(function) is not None else None
-        if made is None:
-            raise Untraceable("a bound method is handed to JAX")
-        return made.__get__(thing.__self__)
+def _callable(trace: Trace, thing: Any) -> Any:
+    """A function that JAX will call: what it reads of the notebook is watched, or guarded beforehand."""
+    if is_user_function(thing):
+        return converted(trace, thing)
+    if isinstance(thing, MethodType):
+        function, owner = method_parts(trace, thing)
+        return converted(trace, function).__get__(owner) if is_user_function(function) else thing
+    if isinstance(thing, partial):
+        return _partial(trace, thing)
+    if isinstance(thing, type):
+        return thing
+    called = getattr(type(thing), "__call__", None)
+    if is_user_function(called) and not derives_from_library(type(thing)):
+        return converted(trace, watched_function(trace, thing, "__call__", called)).__get__(thing)
+    watch_callable(trace, thing)
     return thing
+
+
+def _partial(trace: Trace, thing: partial) -> partial:
+    func, given, named = partial_parts(trace, thing)
+    return partial(_callable(trace, func), *entering(trace, given), **entering(trace, named))
 
 
 def call_scipy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:

@@ -1,28 +1,29 @@
-"""Objects that libraries made or whose classes build on a library's: functions that JAX wraps, pytrees, Flax modules.
-
-A library runs the methods of such objects itself, so their code is not rewritten. What those methods read from the
-notebook is therefore guarded as a whole, by looking at the names in their code.
-"""
+"""Objects that libraries made or whose classes build on a library's: functions that JAX wraps, pytrees, Flax modules."""
 
 import dataclasses
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from functools import lru_cache
 from typing import Any
 
 import jax
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
-from jaxlab.tracing.trace import Trace
-from jaxlab.tracing.untraceable import Untraceable
 
 JAX_LIBRARIES = frozenset(
     {"jax", "jaxlib", "flax", "haiku", "elegy", "equinox", "optax", "chex", "einops", "jaxtyping", "diffrax", "lineax"}
 )
 """Packages whose functions are pure and take tracers."""
 
-OPAQUE = (type(jax.jit(lambda: None)), jax.custom_jvp, jax.custom_vjp, type(np.sin))
+JITTED = type(jax.jit(lambda: None))
+"""The type of what `jax.jit` makes."""
+
+OPAQUE = (JITTED, jax.custom_jvp, jax.custom_vjp, type(np.sin))
 """Types of functions that JAX and NumPy make."""
+
+
+CACHES = (type(lru_cache(abs)),)
+"""Types of functions that remember what they have given."""
 
 
 def is_named_tuple(value: Any) -> bool:
@@ -30,9 +31,20 @@ def is_named_tuple(value: Any) -> bool:
     return isinstance(value, tuple) and hasattr(value, "_fields")
 
 
+def is_named_tuple_class(cls: type) -> bool:
+    """Whether `NamedTuple` or `namedtuple` wrote how the class is built."""
+    made = cls.__new__
+    return (
+        hasattr(cls, "_fields")
+        and issubclass(cls, tuple)
+        and not is_user_function(made)
+        and cls.__init__ is object.__init__
+    )
+
+
 def is_pytree(value: Any) -> bool:
     """Whether JAX knows the leaves of `value`."""
-    if isinstance(value, type) or callable(value) and library_of(value) in ("jax", "jaxlib"):
+    if isinstance(value, type) or (callable(value) and library_of(value) in ("jax", "jaxlib")):
         return False
     return not jax.tree_util.all_leaves([value])
 
@@ -43,6 +55,11 @@ def derives_from_library(cls: type) -> bool:
         not is_user_class(base) and base.__module__ not in ("builtins", "abc", "typing", "enum", "dataclasses")
         for base in cls.__mro__
     )
+
+
+def derives_from(cls: type, libraries: frozenset[str]) -> bool:
+    """Whether a class is of one of these packages, or builds on one that is."""
+    return any(base.__module__.partition(".")[0] in libraries for base in cls.__mro__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,56 +78,6 @@ class SameStructure:
         if type(value) is not self.type:
             return f"`{label}` went from a {self.type.__name__} to a {type(value).__name__}"
         return f"the structure of `{label}` changed"
-
-
-def watch_class(trace: Trace, cls: type) -> None:
-    """Guards what the methods of a class read from the notebook.
-
-    Raises:
-      Untraceable: They read an array or something else that would have to be an input.
-    """
-    for owner in cls.__mro__:
-        if is_user_class(owner):
-            for member in vars(owner).values():
-                function = getattr(member, "fget", None) or getattr(member, "__func__", member)
-                watch_function(trace, getattr(function, "__wrapped__", function))
-
-
-def watch_function(trace: Trace, function: Any) -> None:
-    """Guards the globals that a function of the user's reads, and those of the functions among them."""
-    if not is_user_function(function) or ("watched", id(function)) in trace.memo:
-        return
-    trace.memo["watched", id(function)] = function
-    for name in _names(function.__code__):
-        if name in function.__globals__:
-            _watch_global(trace, function, name)
-    for cell in function.__closure__ or ():
-        if isinstance(cell.cell_contents, (np.ndarray, np.generic, float, complex, jax.Array, list, dict)):
-            raise Untraceable(f"`{function.__qualname__}`, which a library calls, holds values of the function around it")
-
-
-def _watch_global(trace: Trace, function: FunctionType, name: str) -> None:
-    from jaxlab.tracing.lifting import lift
-    from jaxlab.tracing.reads import by_name
-
-    value = function.__globals__[name]
-    if isinstance(value, (np.ndarray, np.inexact, float, complex, jax.Array, list, dict, set)):
-        raise Untraceable(
-            f"`{function.__qualname__}`, which a library calls, reads `{name}` from the notebook",
-            f"Hand `{name}` to it as an argument or keep it in the object",
-        )
-    lift(trace, value, None, by_name(name, function.__globals__))
-    watch_function(trace, value)
-    if isinstance(value, type) and is_user_class(value):
-        watch_class(trace, value)
-
-
-def _names(code: CodeType) -> set[str]:
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names |= _names(constant)
-    return names
 
 
 def is_simple_dataclass(cls: type) -> bool:

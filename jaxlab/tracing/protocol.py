@@ -3,36 +3,41 @@
 import itertools
 import operator
 from collections.abc import Iterator
-from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 import jax
 import numpy as np
 
-from jaxlab.cell.ownership import is_user_class, is_user_function, is_user_module
 from jaxlab.tracing import library_objects
-from jaxlab.tracing.array import is_array, is_traced, known
+from jaxlab.tracing.array import is_array, is_traced
+from jaxlab.tracing.attributes import attribute, delete_attribute, store_attribute
 from jaxlab.tracing.calls import call
 from jaxlab.tracing.convert import SUPPORTED_KINDS, as_array
-from jaxlab.tracing.lifting import lift
-from jaxlab.tracing.random import is_source
-from jaxlab.tracing.reads import by_attribute
+from jaxlab.tracing.handlers import caught, compared, decorating, entered, importing, matched, pattern_value, refused
+from jaxlab.tracing.objects import holds_objects
 from jaxlab.tracing.text import formatted, joined, percent
-from jaxlab.tracing.trace import AttributeWrite, Trace, current
+from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
-from jaxlab.tracing.user_functions import converted
 
 __all__ = [
     "attribute",
     "augment_attribute",
     "augment_item",
     "call",
+    "caught",
+    "compared",
+    "decorating",
     "delete_attribute",
+    "entered",
     "formatted",
+    "importing",
     "item",
     "iterate",
     "joined",
+    "matched",
+    "pattern_value",
     "percent",
+    "refused",
     "slice_of",
     "store_attribute",
     "store_item",
@@ -56,6 +61,7 @@ _IN_PLACE = {
     "BitXor": operator.ixor,
 }
 _ITERABLE = (list, tuple, dict, set, frozenset, str, bytes, range, enumerate, zip, map, filter, reversed)
+_CONTAINERS = (list, tuple, dict, str, bytes, range)
 _VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 _ITERTOOLS = tuple(kind for kind in vars(itertools).values() if isinstance(kind, type))
 
@@ -79,9 +85,9 @@ def item(container: Any, index: Any) -> Any:
 
 def _check_container(container: Any) -> None:
     origin = current().origin(container)
-    if origin is None or is_array(container) or isinstance(container, (list, tuple, dict, str, bytes, range)):
+    if is_array(container) or container.__class__ in _CONTAINERS or library_objects.is_named_tuple(container):
         return
-    if isinstance(container, type):
+    if (origin is None and not holds_objects(container)) or isinstance(container, type):
         return
     raise Untraceable(f"an object of `{type(container).__name__}` is indexed, which can't be watched")
 

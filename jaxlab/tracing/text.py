@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from jaxlab.tracing.array import is_array, is_traced, known, traced
-from jaxlab.tracing.objects import look_into
 from jaxlab.tracing.lists import as_list
+from jaxlab.tracing.objects import look_into
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.templates import Build, Template
 from jaxlab.tracing.untraceable import Untraceable
@@ -181,9 +181,5 @@ class TextTemplate:
 def text_template(text: Text, template: Callable[[Any], Template]) -> TextTemplate:
     """The template of a text, given how its values are built."""
     return TextTemplate(
-        tuple(
-            part if isinstance(part, str) else (template(part.value), part.show) for part in text.parts
-        )
+        tuple(part if isinstance(part, str) else (template(part.value), part.show) for part in text.parts)
     )
-
-

@@ -1,16 +1,15 @@
 """The user's functions as tracing runs them: rewritten code over a read-through namespace, closures lifted."""
 
 from functools import lru_cache, partial
-from types import CellType, CodeType, FunctionType
+from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 from jaxlab.cell.functions import rewritten_code
-from jaxlab.cell.ownership import is_user_function
 from jaxlab.cell.rewrite import PROTOCOL
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lifting import lift, namespace_over
 from jaxlab.tracing.namespace import Namespace
-from jaxlab.tracing.reads import by_cell, by_default, by_keyword_default
+from jaxlab.tracing.reads import by_attribute, by_cell, by_default, by_keyword_default
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -106,13 +105,23 @@ def _rebinds_enclosing(code: CodeType) -> bool:
     )
 
 
-def callback(trace: Trace, thing: Any) -> Any:
-    """An argument for a library: the user's functions in it converted, at any depth of partial and wrapper."""
-    if is_user_function(thing):
-        return converted(trace, thing)
-    if isinstance(thing, partial):
-        return partial(callback(trace, thing.func), *thing.args, **thing.keywords)
-    return thing
+def method_parts(trace: Trace, method: MethodType) -> tuple[Any, Any]:
+    """Function and owner of a bound method; those of one that the notebook holds are logged."""
+    origin = trace.origin(method)
+    if origin is None:
+        return method.__func__, method.__self__
+    function = lift(trace, method.__func__, origin, by_attribute("__func__"))
+    return function, lift(trace, method.__self__, origin, by_attribute("__self__"))
 
 
-__all__ = ["ABSENT", "PROTOCOL", "callback", "converted"]
+def partial_parts(trace: Trace, function: partial) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    """Function and arguments of a `partial`; those of one that the notebook holds are logged."""
+    origin = trace.origin(function)
+    if origin is None:
+        return function.func, function.args, function.keywords
+    func = lift(trace, function.func, origin, by_attribute("func"))
+    given = lift(trace, function.args, origin, by_attribute("args"))
+    return func, given, lift(trace, function.keywords, origin, by_attribute("keywords"))
+
+
+__all__ = ["ABSENT", "PROTOCOL", "converted", "method_parts", "partial_parts"]
