@@ -1,10 +1,13 @@
 """Executes a cell: compiled pieces, found again or built, and plain statements where no piece can be compiled."""
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from jaxlab.cell.blocks import Block, can_be_taken_apart, jumps
 from jaxlab.cell.parse import Cell, Statement
+from jaxlab.interpreting import Jump, interpret
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.options import Options
 from jaxlab.stages.assembly import Piece as ReportPiece
@@ -55,21 +58,19 @@ class Execution:
           Exception: Whatever the cell raises.
           StrictError: Under `strict`, a statement cannot be compiled.
         """
-        position = 0
         with on_device(self.device):
-            while position < len(self.cell.statements):
-                position += self._run_from(position)
+            self.run_block(Block((), self.cell.statements), plainly=False)
         return self.value
 
     def compile_first_piece(self) -> None:
         """Runs definitions alone, compiles what follows, and stops where a statement would run plainly."""
-        statements = self.cell.statements
-        first = next((place for place, statement in enumerate(statements) if not statement.is_definition), None)
+        block = Block((), self.cell.statements)
+        first = next((place for place, one in enumerate(block.statements) if not one.is_definition), None)
         with on_device(self.device):
-            for statement in statements[:first]:
+            for statement in block.statements[:first]:
                 self._run_plainly(statement)
             if first is not None:
-                self._compile_only(_until_definition(statements[first:]))
+                self._compile_only(block.until_boundary(first))
 
     def _compile_only(self, statements: tuple[Statement, ...]) -> None:
         program, unfit, _ = self._compiled(statements, self._policy())
@@ -79,36 +80,59 @@ class Execution:
         if unfit is not None:
             self._note_break(unfit)
 
-    def _run_from(self, position: int) -> int:
-        """Runs a definition, the longest compiled piece, or one plain statement; gives how many statements it ran."""
-        statement = self.cell.statements[position]
-        if statement.is_definition:
-            self._run_plainly(statement)
-            return 1
-        piece = self._piece(position)
+    def run_block(self, block: Block, *, plainly: bool) -> Jump:
+        """Runs the statements of a block, as pieces or as plain Python; gives how it ended."""
+        position = 0
+        while position < len(block.statements):
+            node = block.statements[position].node
+            if isinstance(node, (ast.Break, ast.Continue)):
+                return Jump.BREAK if isinstance(node, ast.Break) else Jump.CONTINUE
+            if jumps(node):
+                if not plainly:
+                    self._note(ReportPiece(unfit=_jump_of(block.statements[position])))
+                jump, count = self._interpret(block, position), 1
+            elif plainly or block.statements[position].is_definition:
+                jump, count = self._run_plainly(block.statements[position]), 1
+            else:
+                jump, count = self._run_from(block, position)
+            if jump is not Jump.NONE:
+                return jump
+            position += count
+        return Jump.NONE
+
+    def has_run(self, block: Block) -> bool:
+        """Whether pieces of the block are known from an earlier run."""
+        return bool(block.statements) and any(self._piece(block, place).entries for place in range(len(block.statements)))
+
+    def _run_from(self, block: Block, position: int) -> tuple[Jump, int]:
+        """Runs the longest compiled piece or one plain statement; gives how it ended and how many statements it ran."""
+        piece = self._piece(block, position)
         found = find(piece)
         if found.entry is not None:
-            return self._run_entry(found.entry, found.values, "", reused=True)
+            return self._run_entry(found.entry, found.values, block, position, reused=True)
         loosen(piece, found)
-        entry = self._build(piece, position)
+        entry = self._build(piece, block, position)
         why = found.mismatch.reason if found.mismatch else ""
-        return self._run_entry(entry, find(piece).values, why, reused=False)
+        return self._run_entry(entry, find(piece).values, block, position, why)
 
-    def _piece(self, position: int) -> Piece:
-        return _programs.piece((self.cell.key, id(self.namespace), position, self.options, str(self.device)))
+    def _piece(self, block: Block, position: int) -> Piece:
+        place = (*block.path, position)
+        return _programs.piece((self.cell.key, id(self.namespace), place, self.options, str(self.device)))
 
-    def _build(self, piece: Piece, position: int) -> Program | Unfit:
-        statements = _until_definition(self.cell.statements[position:])
+    def _build(self, piece: Piece, block: Block, position: int) -> Program | Unfit:
+        statements = block.until_boundary(position)
         program, unfit, policy = self._compiled(statements, piece.policy(self._policy()))
         piece.pinned |= policy.pinned
         entry = program or unfit
         assert entry is not None
         piece.add(entry)
         if program is not None and unfit is not None:
-            self._piece(position + len(program.statements)).add(unfit)
+            self._piece(block, position + len(program.statements)).add(unfit)
         return entry
 
-    def _compiled(self, statements: tuple[Statement, ...], policy: ScalarPolicy):
+    def _compiled(
+        self, statements: tuple[Statement, ...], policy: ScalarPolicy
+    ) -> tuple[Program | None, Unfit | None, ScalarPolicy]:
         self.built = True
         gradient = self.options.gradient if not self.pieces else None
         return build(
@@ -124,20 +148,38 @@ class Execution:
     def _policy(self) -> ScalarPolicy:
         return ScalarPolicy(frozenset(self.options.static), frozenset(self.options.traced))
 
-    def _run_entry(self, entry: Program | Unfit, values: list[Any], why: str, *, reused: bool) -> int:
+    def _run_entry(
+        self, entry: Program | Unfit, values: list[Any], block: Block, position: int, why: str = "", *, reused: bool = False
+    ) -> tuple[Jump, int]:
         if isinstance(entry, Unfit):
-            self._note_break(entry)
-            self._run_plainly(entry.statement)
-            if entry.is_unexpected:
-                self.diagnostics.append(_own_fault(entry))
-            return 1
+            return self._run_unfit(entry, block, position), 1
         finished = self._run_program(entry, values)
-        self.pieces.append(ReportPiece(program=entry, values=values, finished=finished, why=why, reused=reused))
-        return len(entry.statements)
+        self._note(ReportPiece(program=entry, values=values, finished=finished, why=why, reused=reused))
+        return Jump.NONE, len(entry.statements)
+
+    def _run_unfit(self, unfit: Unfit, block: Block, position: int) -> Jump:
+        self._note_break(unfit)
+        if can_be_taken_apart(unfit.statement.node):
+            return self._interpret(block, position)
+        jump = self._run_plainly(unfit.statement)
+        if unfit.is_unexpected:
+            self.diagnostics.append(_own_fault(unfit))
+        return jump
+
+    def _interpret(self, block: Block, position: int) -> Jump:
+        return interpret(self, block, position)
 
     def _note_break(self, unfit: Unfit) -> None:
         refuse_break(self.cell, self.options, unfit)
-        self.pieces.append(ReportPiece(unfit=unfit))
+        self._note(ReportPiece(unfit=unfit))
+
+    def _note(self, piece: ReportPiece) -> None:
+        """Adds what has run to the report; a piece in a loop counts once, with the times of all its turns."""
+        for place, earlier in enumerate(self.pieces):
+            if earlier.is_same(piece):
+                self.pieces[place] = earlier.again(piece)
+                return
+        self.pieces.append(piece)
 
     def _run_program(self, program: Program, values: list[Any]) -> Finished:
         drawn = draw_again(program.effects.randomness, values)
@@ -162,17 +204,15 @@ class Execution:
             raise void_gradient()
         self.diagnostics.append(finding)
 
-    def _run_plainly(self, statement: Statement) -> None:
+    def _run_plainly(self, statement: Statement) -> Jump:
         value = eval(statement.plain, self.namespace)
         if statement.is_result:
             self.value = value
+        return Jump.NONE
 
 
-def _until_definition(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    for count, statement in enumerate(statements):
-        if statement.is_definition:
-            return statements[:count]
-    return statements
+def _jump_of(statement: Statement) -> Unfit:
+    return Unfit(statement, (), statement.span.line, "it may leave a loop that runs as plain Python")
 
 
 def _values_void(program: Program) -> Diagnostic:

@@ -4,7 +4,7 @@ import ast
 import copy
 import linecache
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from types import CodeType
 
@@ -43,6 +43,14 @@ class Statement:
             end_line=self.node.end_lineno or line,
             end_column=self.node.end_col_offset,
         )
+
+    @property
+    def head(self) -> Span:
+        """Where the line of a loop or a branch stands, without what is inside."""
+        test = getattr(self.node, "iter", None) or getattr(self.node, "test", None)
+        if test is None:
+            return self.span
+        return replace(self.span, end_line=test.end_lineno, end_column=test.end_col_offset)
 
     @property
     def is_definition(self) -> bool:

@@ -3,7 +3,7 @@
 import linecache
 import platform
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import metadata
 from typing import Any
@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from jaxlab.cell.array_work import is_array_work
-from jaxlab.cell.parse import Cell
+from jaxlab.cell.parse import Cell, Statement
 from jaxlab.model.diagnostic import Break, Diagnostic
 from jaxlab.model.errors import StrictError
 from jaxlab.model.options import Options
@@ -46,6 +46,20 @@ class Piece:
     reused: bool = False
     unfit: Unfit | None = None
 
+    def is_same(self, other: "Piece") -> bool:
+        """Whether both are turns of one piece in a loop."""
+        if self.unfit is not None and other.unfit is not None:
+            return self.unfit.statement is other.unfit.statement
+        return self.program is not None and self.program is other.program
+
+    def again(self, later: "Piece") -> "Piece":
+        """The piece with the time of one more turn."""
+        if self.finished is None or later.finished is None:
+            return self
+        mine, its = self.finished, later.finished
+        total = Finished(its.results, mine.transfer_s + its.transfer_s, mine.run_s + its.run_s)
+        return replace(self, values=later.values, finished=total)
+
 
 def assemble(
     cell: Cell,
@@ -64,7 +78,7 @@ def assemble(
         source=cell.source,
         helpers=tuple(_helper_sources(programs, cell)),
         segments=tuple(_segment(piece) for piece in programs),
-        breaks=tuple(_break(piece.unfit, namespace) for piece in pieces if piece.unfit is not None),
+        breaks=tuple(_break(piece.unfit, namespace, programs) for piece in pieces if piece.unfit is not None),
         diagnostics=tuple(diagnostics),
         trace_s=sum(stage.trace_s for stage in staged),
         lower_s=sum(stage.lower_s for stage in staged),
@@ -109,14 +123,22 @@ def versions() -> dict[str, str]:
     return found
 
 
-def _break(unfit: Unfit, namespace: dict[str, Any]) -> Break:
+def _break(unfit: Unfit, namespace: dict[str, Any], programs: list[Piece]) -> Break:
+    statement = unfit.statement
+    inside = [piece.program for piece in programs if piece.program and _lies_in(piece.program, statement)]
     return Break(
-        span=unfit.statement.span,
+        span=statement.head if inside else statement.span,
         line=unfit.line,
         reason=unfit.reason,
         remedy=unfit.remedy,
         array_work=is_array_work(unfit.statement.node, namespace.get),
     )
+
+
+def _lies_in(program: Program, statement: Statement) -> bool:
+    """Whether a program stands inside a loop or a branch."""
+    first, outer = program.statements[0].span, statement.span
+    return program.statements[0] is not statement and outer.line <= first.line <= outer.end_line
 
 
 _segments: WeakKeyDictionary[Program, Segment] = WeakKeyDictionary()
