@@ -45,6 +45,9 @@ def prepared(function: Any, args: tuple, options: dict[str, Any], result: np.dty
 def with_arrays(function: Any, args: tuple, options: dict[str, Any]) -> tuple[tuple, dict]:
     """Nested lists as arrays where NumPy takes them so."""
     if getattr(function, "__name__", "") in _SEQUENCES:
+        items = args[0] if args else ()
+        if type(items) in (list, tuple) and any(type(item) is list for item in items) and function is not np.block:
+            args = ([as_array(item) for item in items], *args[1:])
         return args, options
     names = parameters(function)
     given = tuple(
@@ -71,7 +74,8 @@ def _precision(name: str, given: list[tuple[str, Any]], result: np.dtype | None)
     data = [array for parameter, value in given if parameter not in _NOT_DATA for array in arrays_in(value)]
     types = [array.python(0) if array.python else array.dtype for array in data]
     if result is not None and (result.kind in "fc" or (name in _ACCUMULATING and result.kind in "iu")):
-        types.append(result)
+        complex_from_real = result.kind == "c" and all(array.dtype.kind != "c" for array in data)
+        types.append(np.empty(0, result).real.dtype if complex_from_real else result)
     if name in _IN_FLOATS:
         types.append(1.0)
     if not types:

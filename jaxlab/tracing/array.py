@@ -1,5 +1,6 @@
 """The stand-in for `numpy.ndarray`, NumPy scalars and Python numbers while a cell is traced."""
 
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.memory import Buffer, Layout, layout_of, plan
+from jaxlab.tracing.memory import Buffer, InputBuffer, Layout, layout_of, plan
 from jaxlab.tracing.operators import operator_methods
 from jaxlab.tracing.precision import for_jax, numpy_scope
 from jaxlab.tracing.trace import current
@@ -49,6 +50,8 @@ class Array(StandIn):
     ) -> None:
         self.buffer = buffer
         self.shadow = buffer.shadow if shadow is None else shadow
+        if shadow is None and (buffer.owner is None or buffer.owner() is None):
+            buffer.owner = weakref.ref(self)
         self.is_scalar = is_scalar
         self.python = python
         self.detached = detached
@@ -144,6 +147,8 @@ class Array(StandIn):
 
     @shape.setter
     def shape(self, shape: Any) -> None:
+        if isinstance(self.buffer, InputBuffer):
+            raise Untraceable("the shape of an array of the notebook is set in place")
         shadow = self.shadow.view()
         shadow.shape = shape
         self.shadow = shadow
@@ -160,6 +165,8 @@ class Array(StandIn):
     @property
     def imag(self) -> "Array":
         """The imaginary part, a view as in NumPy; zeros for a real array."""
+        if self.is_scalar and self.dtype.kind != "c":
+            return (self.python or self.dtype.type)(0)
         if self.dtype.kind != "c":
             zeros = np.zeros(self.shape, self.dtype)
             zeros.flags.writeable = False
@@ -181,15 +188,21 @@ class Array(StandIn):
     @property
     def base(self) -> "Array | None":
         """The array that owns the memory; None for the owner."""
-        return None if self.shadow is self.buffer.shadow else Array(self.buffer)
+        if self.shadow is self.buffer.shadow:
+            return None
+        owner = self.buffer.owner and self.buffer.owner()
+        return owner or Array(self.buffer)
 
     @property
-    def flat(self) -> "Array":
-        """The elements in C order; a view where the memory allows it."""
-        flat = self.shadow.reshape(-1)
-        if not np.may_share_memory(flat, self.shadow):
-            raise Untraceable("`flat` of an array that is not contiguous")
-        return self.over(flat)
+    def flat(self) -> Any:
+        """The elements in C order."""
+        from jaxlab.tracing.flat import Flat, flat_view
+
+        return Flat(flat_view(self))
+
+    @flat.setter
+    def flat(self, value: Any) -> None:
+        self.flat[...] = value
 
     def __len__(self) -> int:
         return len(self.shadow)

@@ -62,6 +62,18 @@ def _sum(items: Any, start: Any = 0) -> Any:
     return total
 
 
+def _truth(ufunc: np.ufunc) -> Callable[[Any], Any]:
+    """`any` and `all` of numbers, all of them looked at: that has no effects."""
+
+    def test(items: Any) -> Any:
+        numbers = as_array(items if is_array(items) else list(items))
+        if numbers.ndim != 1 or not numbers.size:
+            raise Untraceable("`any` or `all` of arrays")
+        return to_python(ufunc.reduce(numbers != 0), bool)
+
+    return test
+
+
 def _pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
     if modulus is not None:
         raise Untraceable("`pow` with a modulus")
@@ -89,6 +101,8 @@ BUILTINS: dict[Any, Callable[..., Any]] = {
     max: _extreme(np.maximum, np.greater),
     min: _extreme(np.minimum, np.less),
     sum: _sum,
+    any: _truth(np.logical_or),
+    all: _truth(np.logical_and),
     pow: _pow,
     round: _round,
 }
@@ -124,6 +138,7 @@ MATH: dict[Any, Callable[..., Any]] = {
     math.acosh: _mathematical(np.arccosh, lambda x: x >= 1),
     math.atanh: _mathematical(np.arctanh, lambda x: abs(x) < 1),
     math.fabs: _mathematical(np.absolute),
+    math.fmod: _mathematical(np.fmod, lambda x, y: (y != 0) & jnp.isfinite(x)),
     math.pow: _mathematical(np.power, lambda x, y: (x > 0) | (y == jnp.floor(y))),
     **{
         getattr(math, name): _mathematical(getattr(np, numpy_name))
@@ -143,6 +158,8 @@ MATH: dict[Any, Callable[..., Any]] = {
             ("degrees", "degrees"),
             ("radians", "radians"),
             ("copysign", "copysign"),
+            ("cbrt", "cbrt"),
+            ("exp2", "exp2"),
         )
     },
 }

@@ -54,7 +54,10 @@ def literal(number: Any, dtype: np.dtype) -> np.ndarray:
 
     Raises:
       OverflowError: NumPy's own: an integer does not fit.
+      TypeError: NumPy's own: a complex number has no real value.
     """
+    if dtype.kind in "iuf" and isinstance(number, complex):
+        np.zeros(1, dtype)[0] = number
     if dtype.kind in "iu" and isinstance(number, int):
         return np.array(number, dtype)
     return np.asarray(number).astype(dtype)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing import linalg, special_functions
+from jaxlab.tracing import linalg, numpy_source, special_functions
 from jaxlab.tracing.array import contents, is_traced, known
 from jaxlab.tracing.indexing import assign
 from jaxlab.tracing.precision import numpy_scope
@@ -46,6 +46,8 @@ def apply_function(function: Any, args: tuple, options: dict[str, Any]) -> Any:
             return handler(*args, **options)
     if not is_traced((*args, *options.values())):
         return wrap_known(function(*contents(args), **contents(options)))
+    if function in numpy_source.FUNCTIONS:
+        return numpy_source.run_source(function, args, options)
     if function not in SAME:
         raise Untraceable(f"`{title(function)}` has no counterpart that keeps NumPy's meaning yet")
     with numpy_scope():

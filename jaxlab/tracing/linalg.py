@@ -69,6 +69,22 @@ def _cholesky(a: Any, *, upper: bool = False) -> Any:
     return jnp.swapaxes(factor.conj(), -1, -2) if upper else factor
 
 
+def _lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[Any, ...]:
+    """NumPy gives no residuals for a matrix that is not of full rank, nor for one that is not tall."""
+    solution, residuals, rank, singular = jnp.linalg.lstsq(a, b, rcond=rcond)
+    rows, columns = a.shape
+    if rows <= columns:
+        return solution, jnp.zeros(0, residuals.dtype), rank, singular
+    current().require(rank == columns)
+    return solution, jnp.atleast_1d(residuals), rank, singular
+
+
+def _matrix_power(a: Any, n: int) -> Any:
+    if n < 0:
+        current().require(_pivots(a))
+    return jnp.linalg.matrix_power(a, n)
+
+
 _L = np.linalg
 HANDLERS: dict[Any, Callable[..., Any]] = {
     _L.inv: _linear(_L.inv, _inv, raises=False),
@@ -77,13 +93,13 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     _L.eigh: _linear(_L.eigh, _lower_eigh(jnp.linalg.eigh), raises=True),
     _L.eigvalsh: _linear(_L.eigvalsh, _lower_eigh(jnp.linalg.eigvalsh), raises=True),
     _L.svd: _linear(_L.svd, jnp.linalg.svd, raises=True),
-    _L.lstsq: _linear(_L.lstsq, jnp.linalg.lstsq, raises=True),
+    _L.lstsq: _linear(_L.lstsq, _lstsq, raises=True),
     _L.pinv: _linear(_L.pinv, jnp.linalg.pinv, raises=True),
     _L.qr: _linear(_L.qr, jnp.linalg.qr, raises=False),
     _L.det: _linear(_L.det, jnp.linalg.det, raises=False),
     _L.slogdet: _linear(_L.slogdet, jnp.linalg.slogdet, raises=False),
     _L.norm: _linear(_L.norm, jnp.linalg.norm, raises=False),
-    _L.matrix_power: _linear(_L.matrix_power, jnp.linalg.matrix_power, raises=False),
+    _L.matrix_power: _linear(_L.matrix_power, _matrix_power, raises=False),
     _L.matrix_rank: _linear(_L.matrix_rank, jnp.linalg.matrix_rank, raises=False),
     _L.multi_dot: _linear(_L.multi_dot, jnp.linalg.multi_dot, raises=False),
     _L.cond: _linear(_L.cond, jnp.linalg.cond, raises=False),

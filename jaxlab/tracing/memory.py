@@ -25,17 +25,19 @@ class Buffer:
 
     Attributes:
       shadow: The array that owns the memory; it holds the contents while they are known.
+      owner: A weak reference to the array that is the whole of it; None before there is one.
       version: Counts writes, so that the end of a trace can tell which inputs were written.
       scalar_reads: Read-log indices of the scalar inputs that the contents depend on, if they depend on scalar
         inputs alone; None once an array takes part.
     """
 
-    __slots__ = ("__weakref__", "_detached", "_traced", "scalar_reads", "shadow", "version")
+    __slots__ = ("__weakref__", "_detached", "_traced", "owner", "scalar_reads", "shadow", "version")
 
     def __init__(
         self, shadow: np.ndarray, traced: Any = None, scalar_reads: frozenset[int] | None = frozenset()
     ) -> None:
         self.shadow = shadow
+        self.owner: weakref.ref | None = None
         self.version = 0
         self.scalar_reads = scalar_reads
         self._traced = traced

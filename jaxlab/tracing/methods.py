@@ -16,7 +16,7 @@ from jaxlab.tracing.untraceable import Untraceable
 
 _BY_FUNCTION = (
     "sum prod max min mean std var any all argmax argmin cumsum cumprod argsort clip round dot trace repeat take "
-    "searchsorted swapaxes squeeze diagonal ravel copy argpartition ptp put conj conjugate"
+    "searchsorted swapaxes squeeze diagonal ravel copy put choose"
 ).split()
 _SHAPED = ("reshape", "transpose")
 _LIST_LIMIT = 1000
@@ -29,6 +29,8 @@ def method_of(array: Array, name: str) -> Any:
       AttributeError: `numpy.ndarray` has no such attribute.
       Untraceable: It has, but it is not traced.
     """
+    if not hasattr(np.ndarray, name):
+        raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
     if name in _OWN:
         return partial(_OWN[name], array)
     if name in _BY_FUNCTION:
@@ -70,10 +72,6 @@ def _sort(array: Array, axis: int = -1, kind: Any = None, order: Any = None, **_
     assign(array, np.sort(array, axis=axis))
 
 
-def _partition(array: Array, kth: Any, axis: int = -1, **_: Any) -> None:
-    assign(array, np.partition(array, kth, axis=axis))
-
-
 def _flatten(array: Array, order: str = "C") -> Array:
     return np.ravel(np.copy(array), order=order)
 
@@ -108,6 +106,11 @@ def to_python(value: Any, kind: type | None = None) -> Any:
         return derived(cast(number, dtype), (value,), is_scalar=True, python=kind)
 
 
+def _conjugate(array: Array) -> Any:
+    """A real array is its own conjugate, unlike `np.conjugate`, which copies."""
+    return array if array.dtype.kind != "c" else np.conjugate(array)
+
+
 def _nonzero(array: Array) -> Any:
     return np.nonzero(array)
 
@@ -124,12 +127,14 @@ _OWN: dict[str, Callable[..., Any]] = {
     "astype": _astype,
     "fill": _fill,
     "sort": _sort,
-    "partition": _partition,
     "flatten": _flatten,
     "item": _item,
     "tolist": _tolist,
     "nonzero": _nonzero,
     "resize": _resize,
+    "compress": lambda array, condition, axis=None, **options: np.compress(condition, array, axis, **options),
+    "conj": _conjugate,
+    "conjugate": _conjugate,
     "block_until_ready": _block_until_ready,
     "is_integer": lambda array: array == np.floor(array),
 }

@@ -80,9 +80,14 @@ def _like(array: Any, whole: bool) -> Any:
 
 
 def _ones(array: Any, whole: bool) -> np.ndarray:
-    """Ones, and zeros for integers, which may be indices."""
+    """Ones, and zeros and ones for integers, which may be indices or weights; regular and positive definite where it is square."""
     shape = array.shape if whole else tuple(min(length, _SHORT) for length in array.shape)
-    return np.full(shape, array.dtype.kind not in "iu", array.dtype)
+    made = np.full(shape, array.dtype.kind not in "iu", array.dtype)
+    if shape and shape[-1] > 1:
+        made[..., 0] = 1
+    if len(shape) > 1 and shape[-1] == shape[-2] > 1:
+        made[..., range(shape[-1]), range(shape[-1])] = 1 if array.dtype.kind in "iu" else shape[-1]
+    return made
 
 
 def _described(result: Any, whole: bool) -> Expected:

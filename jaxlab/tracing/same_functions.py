@@ -20,17 +20,16 @@ def named(names: str, module: Any = np) -> dict[Any, str]:
 
 SAME = (
     named(
-        "sum prod max min amax amin mean std var any all argmax argmin cumsum cumprod sort argsort median percentile "
-        "quantile average ptp nansum nanprod nanmax nanmin nanmean nanstd nanvar nanmedian nanargmax nanargmin "
-        "nancumsum nancumprod count_nonzero diff ediff1d gradient trapezoid cross dot vdot inner outer matmul tensordot "
-        "kron einsum trace where concatenate concat stack vstack hstack dstack column_stack block tile repeat roll "
-        "append clip round around tril triu diag diagflat vander meshgrid convolve correlate interp searchsorted "
-        "digitize isclose allclose array_equal array_equiv isin nan_to_num i0 sinc angle unwrap polyval polyadd polysub "
-        "polymul polyder polyint cov corrcoef zeros_like ones_like full_like isposinf isneginf fix take "
-        "take_along_axis select bincount histogram apply_along_axis pad delete insert cumulative_sum cumulative_prod "
-        "fmax fmin lexsort packbits unpackbits resize partition argpartition astype linspace geomspace logspace"
+        "all allclose amax amin any append apply_along_axis argmax argmin argsort array_equal array_equiv astype "
+        "average block column_stack concatenate convolve correlate count_nonzero cross cumprod cumsum cumulative_prod "
+        "cumulative_sum diag diagflat digitize dot dstack ediff1d einsum fmax fmin geomspace histogram hstack i0 inner "
+        "insert interp isin isneginf isposinf kron lexsort linspace logspace matmul max mean median meshgrid min "
+        "nanargmax nanargmin nancumprod nancumsum nanmax nanmean nanmedian nanmin nanprod nanstd nansum nanvar outer "
+        "packbits pad percentile polymul prod ptp quantile roll searchsorted sinc sort stack std sum tensordot tile "
+        "trace tril triu unpackbits var vdot vstack"
     )
     | named("fft ifft fft2 ifft2 fftn ifftn rfft irfft rfft2 irfft2 rfftn irfftn hfft ihfft fftshift ifftshift", np.fft)
+    | named("svdvals vector_norm matrix_norm trace outer cross matmul vecdot tensordot tensorinv tensorsolve", np.linalg)
 )
 """Functions that JAX has under the same name with the same meaning."""
 
@@ -68,7 +67,8 @@ def title(function: Any) -> str:
 
 
 def _jax_function(function: Any) -> Callable[..., Any]:
-    return getattr(jnp.fft if function.__module__ == "numpy.fft" else jnp, SAME[function])
+    modules = {"numpy.fft": jnp.fft, "numpy.linalg": jnp.linalg}
+    return getattr(modules.get(function.__module__, jnp), SAME[function])
 
 
 def _wrapped(results: Any, expected: Expected, sources: tuple[Array, ...], name: str) -> Any:

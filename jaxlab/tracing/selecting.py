@@ -106,7 +106,7 @@ def _take(a: Any, indices: Any, axis: int | None = None, mode: str = "raise") ->
 def _take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     array, index = as_array(arr), as_array(indices)
     if axis is None:
-        array, axis = array.flat, 0
+        array, axis = np.ravel(array), 0
     axis = np.lib.array_utils.normalize_axis_index(axis, array.ndim)
     if index.ndim != array.ndim or index.dtype.kind not in "iu":
         raise Untraceable("`np.take_along_axis` with these indices")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -31,10 +32,16 @@ def _clip(a: Any, a_min: Any = None, a_max: Any = None, **options: Any) -> Any:
     """By `maximum` and `minimum`, which promote as NumPy's `clip` does."""
     low = options.pop("min", a_min)
     high = options.pop("max", a_max)
+    out = options.pop("out", None)
     if options or (low is None and high is None):
         raise Untraceable("`np.clip` with these arguments")
     result = a if low is None else np.maximum(a, low)
-    return result if high is None else np.minimum(result, high)
+    result = result if high is None else np.minimum(result, high)
+    if out is None:
+        return result
+    target = out[0] if isinstance(out, tuple) else out
+    np.copyto(target, result)
+    return target
 
 
 def _round(a: Any, decimals: int = 0) -> Any:
@@ -43,6 +50,9 @@ def _round(a: Any, decimals: int = 0) -> Any:
         if decimals < 0 or array.dtype.kind == "b":
             raise Untraceable("`np.round` of booleans, or of integers to tens")
         return array if array.is_scalar else fresh(array)
+    if array.dtype.kind == "c":
+        parts = (jnp.asarray(_round(part, decimals).read()) for part in (array.real, array.imag))
+        return derived(jax.lax.complex(*parts), (array,), is_scalar=array.ndim == 0)
     scale = jnp.asarray(10.0 ** abs(decimals), np.float64 if array.dtype.itemsize > 4 else np.float32)
     value = jnp.asarray(array.read())
     if decimals == 0:
@@ -65,6 +75,19 @@ def _mean(a: Any, axis: Any = None, dtype: Any = None, *, keepdims: Any = False,
     return np.true_divide(total, total.dtype.type(count)) if total.dtype.kind in "fc" else np.true_divide(total, count)
 
 
+def _average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: Any = False) -> Any:
+    """Weights whose sum is zero raise in NumPy."""
+    array = as_array(a)
+    if weights is None and not returned:
+        return np.mean(array, axis=axis, keepdims=keepdims)
+    options = {"axis": axis, "weights": weights, "returned": returned, "keepdims": keepdims}
+    results = apply_same(np.average, (array,), options)
+    if weights is not None:
+        total = np.sum(as_array(weights), axis=axis if np.shape(weights) == array.shape else None)
+        current().require(jnp.all(jnp.asarray(total.read()) != 0))
+    return results
+
+
 def _count(shape: tuple[int, ...], axis: Any) -> int:
     axes = range(len(shape)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     return int(np.prod([shape[number] for number in axes]))
@@ -75,7 +98,7 @@ def _nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, n
     if array.dtype.kind == "c":
         raise Untraceable("`np.nan_to_num` of complex numbers")
     if array.dtype.kind != "f":
-        return array if array.is_scalar else fresh(array)
+        return array if array.is_scalar or not copy else fresh(array)
     limits = np.finfo(array.dtype)
     result = np.where(np.isnan(array), nan, array)
     result = np.where(np.isposinf(array), limits.max if posinf is None else posinf, result)
@@ -146,14 +169,28 @@ def _diag(v: Any, k: int = 0) -> Any:
 
 def _einsum(*operands: Any, **options: Any) -> Any:
     """A view where NumPy gives a view: one operand, its axes taken in another order or a diagonal."""
-    options.pop("optimize", None)
-    if options:
+    if options.keys() - {"optimize"}:
         raise Untraceable("`np.einsum` with these options")
-    if len(operands) == 2 and is_array(operands[1]) and isinstance(operands[0], str):
+    if len(operands) == 2 and not options and is_array(operands[1]) and isinstance(operands[0], str):
         shadow = np.einsum(operands[0], operands[1].shadow)
         if isinstance(shadow, np.ndarray) and np.may_share_memory(shadow, operands[1].shadow):
             return operands[1].over(shadow)
-    return apply_same(np.einsum, operands, {})
+    return apply_same(np.einsum, operands, options)
+
+
+def _argsort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+    """Equal elements come in an order that depends on NumPy's algorithm, so there must be none unless it is stable."""
+    array = as_array(a)
+    if order is not None:
+        raise Untraceable("`np.argsort` by fields")
+    if axis is None:
+        array, axis = np.ravel(array), -1
+    places = apply_same(np.argsort, (array, axis), {})  # JAX's is stable
+    if kind not in ("stable", "mergesort") and not stable and array.ndim:
+        ordered = jnp.sort(jnp.asarray(array.read()), axis=axis)
+        lower, upper = (jnp.moveaxis(ordered, axis, 0)[part] for part in (slice(None, -1), slice(1, None)))
+        current().require(jnp.all((lower != upper) & ~(jnp.isnan(lower) & jnp.isnan(upper))))
+    return places
 
 
 HANDLERS: dict[Any, Callable[..., Any]] = {
@@ -166,6 +203,7 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     np.round: _round,
     np.around: _round,
     np.mean: _mean,
+    np.average: _average,
     np.nan_to_num: _nan_to_num,
     np.fix: _fix,
     np.isreal: _isreal,
@@ -173,6 +211,7 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     np.bincount: _bincount,
     np.min_scalar_type: _min_scalar_type,
     np.unravel_index: _unravel_index,
+    np.argsort: _argsort,
     np.diag: _diag,
     np.einsum: _einsum,
 }

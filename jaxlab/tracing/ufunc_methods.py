@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.array import contents, is_array, is_traced, known
+from jaxlab.tracing.array import contents, derived, is_array, is_traced, known
+from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.untraceable import Untraceable
 
 _REDUCE = {
@@ -32,7 +34,8 @@ def apply_method(ufunc: np.ufunc, method: str, inputs: tuple, options: dict[str,
     handler = {"reduce": _reduce, "accumulate": _accumulate, "outer": _outer, "at": _at}.get(method)
     if handler is None:
         raise Untraceable(f"`{ufunc.__name__}.{method}` has no counterpart in JAX")
-    return handler(ufunc, *inputs, **{name: value for name, value in options.items() if value is not None})
+    given = {name: value for name, value in options.items() if value is not None or name == "axis"}
+    return handler(ufunc, *inputs, **given)
 
 
 def _reduce(ufunc: np.ufunc, array: Any, axis: Any = 0, **options: Any) -> Any:
@@ -43,6 +46,10 @@ def _reduce(ufunc: np.ufunc, array: Any, axis: Any = 0, **options: Any) -> Any:
 
 
 def _accumulate(ufunc: np.ufunc, array: Any, axis: int = 0, **options: Any) -> Any:
+    if ufunc in (np.maximum, np.minimum) and not options and is_array(array):
+        with numpy_scope():
+            running = jax.lax.cummax if ufunc is np.maximum else jax.lax.cummin
+            return derived(running(jnp.asarray(array.read()), axis=axis % array.ndim), (array,))
     function = _ACCUMULATE.get(ufunc)
     if function is None:
         raise Untraceable(f"`{ufunc.__name__}.accumulate` has no counterpart in JAX")
@@ -60,7 +67,6 @@ def _at(ufunc: np.ufunc, array: Any, index: Any, *values: Any) -> None:
     """Unlike `x[i] += v`, an index that occurs twice counts twice."""
     from jaxlab.tracing.convert import as_array, cast
     from jaxlab.tracing.indexing import _checked, _has_traced, _listed, _unwrapped
-    from jaxlab.tracing.precision import numpy_scope
 
     if ufunc not in _AT or not values or not is_array(array):
         raise Untraceable(f"`{ufunc.__name__}.at` has no counterpart in JAX")
