@@ -53,7 +53,7 @@ class CompilationCache:
         """Makes JAX use `cache_dir`; an empty one gives back what was set before."""
         if cache_dir == self._applied:
             return
-        import jax
+        from jaxlab.jax_import import jax
 
         folder = str(Path(cache_dir).expanduser())
         self._before = self._before or {name: getattr(jax.config, name) for name in self._SETTINGS}
@@ -69,7 +69,7 @@ class CompilationCache:
 
 
 def _update(settings: dict[str, Any]) -> None:
-    import jax
+    from jaxlab.jax_import import jax
     from jax.experimental.compilation_cache import compilation_cache
 
     for name, value in settings.items():

@@ -44,7 +44,7 @@ class DeviceUse:
 
 def survey() -> tuple[DeviceUse, ...]:
     """Asks JAX for its devices; starts its backend, runs nothing."""
-    import jax
+    from jaxlab.jax_import import jax
 
     held = _arrays_by_device(jax.live_arrays())
     return tuple(_use(device, held[device]) for device in jax.devices())
@@ -52,7 +52,7 @@ def survey() -> tuple[DeviceUse, ...]:
 
 def device_names() -> list[str]:
     """Names of the devices, as `--device` takes them."""
-    import jax
+    from jaxlab.jax_import import jax
 
     return [_name(device) for device in jax.devices()]
 

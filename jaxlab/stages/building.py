@@ -5,7 +5,7 @@ without it, so that nothing has to be undone.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from types import TracebackType
 from typing import Any
@@ -23,6 +23,7 @@ from jaxlab.stages.gradient import (
     not_in_one_piece,
     with_gradient,
 )
+from jaxlab.stages.prediction import predicted_compile_s
 from jaxlab.stages.program import Program
 from jaxlab.stages.staging import Staged, StageError, stage
 from jaxlab.stages.transfers import strong
@@ -76,6 +77,10 @@ class _Again(Exception):
     """The inputs are known now; trace again with them as arguments."""
 
 
+class _TooLong(Untraceable):
+    """Compiling would take longer than allowed."""
+
+
 class _Nothing(Exception):
     """There is nothing to compute."""
 
@@ -105,6 +110,7 @@ class _Attempt:
     trace: Trace | None = None
     effects: Effects | None = None
     results: int = 0
+    operations: list[int] = field(default_factory=list)
 
     def function(self, *arguments: Any) -> list[Any]:
         """What is compiled: the statements as a function of their inputs, with gradients if asked for."""
@@ -117,6 +123,15 @@ class _Attempt:
         kept, conditions = outputs[: self.results], outputs[self.results :]
         self.results += len(gradients)
         return [*kept, *gradients, *conditions]
+
+    def accept(self, jaxpr: Any) -> None:
+        """Stops a program before it is lowered that would take too long to compile."""
+        predicted_s = predicted_compile_s(jaxpr)
+        if predicted_s > self.options.compile_budget_s:
+            raise _TooLong(
+                f"compiling it would take about {predicted_s:.0f} s",
+                "Raise the limit with `%config JaxLab.compile_budget_s`, or write the loop with array operations",
+            )
 
     def _loss(self, outputs: list[Any]) -> Any:
         assert self.effects is not None and self.gradient is not None
@@ -137,16 +152,17 @@ class _Attempt:
             space = namespace_over(trace, self.namespace)
             with x64(self.user_x64):
                 self._execute(trace, space)
-            if {*(trace.keys[index] for index in trace.supplied), *trace.drawn} != set(self.keys):
-                raise _Again
             value = dict.pop(space, RESULT, ABSENT)
             self.effects, results = collect(trace, list(trace.namespaces.values()), value)
+            if {*(trace.keys[index] for index in trace.supplied), *trace.drawn} != set(self.keys):
+                raise _Again
         self.results = len(results)
         if not results and not trace.requirements:
             raise _Nothing
         return [*results, *trace.requirements]
 
     def _execute(self, trace: Trace, space: dict[str, Any]) -> None:
+        self.operations = []
         for position, statement in enumerate(self.statements):
             first_read = len(trace.reads)
             try:
@@ -156,6 +172,7 @@ class _Attempt:
                 raise
             except (Exception, SystemExit, GeneratorExit) as error:
                 raise _StatementFailed(position, first_read) from error
+            self.operations.append(trace.operations)
 
 
 def build(
@@ -185,7 +202,7 @@ def build(
         attempt = _Attempt(statements, namespace, keys, policy, options, x64_enabled(), gradient, chosen, unfit)
         try:
             with x64(True):
-                staged = stage(attempt.function, arguments, on_wait=on_wait)
+                staged = stage(attempt.function, arguments, accept=attempt.accept, on_wait=on_wait)
             return _program(attempt, staged, device), unfit, policy
         except StageError as error:
             cause = error.__cause__
@@ -246,9 +263,19 @@ def _unfit(attempt: _Attempt, error: StageError) -> Unfit:
         line = _line(cause.__cause__.__traceback__ if cause.__cause__ else None, statement)
         reads = _guarded_from(trace, cause.first_read)
         return Unfit(statement, reads, line, reason, remedy, _is_unexpected(cause.__cause__))
+    if isinstance(cause, _TooLong):
+        statement = _longest(attempt)
+        return Unfit(statement, tuple(trace.reads), statement.span.line, cause.reason, cause.remedy)
     statement = attempt.statements[-1]  # what it leaves can't be kept, or XLA refuses it: then shorter pieces may do
     reason, remedy = _reason(cause)
     return Unfit(statement, tuple(trace.reads), statement.span.line, reason, remedy, _is_unexpected(cause))
+
+
+def _longest(attempt: _Attempt) -> Statement:
+    """The statement with the most operations."""
+    before = (0, *attempt.operations)
+    counts = [later - earlier for earlier, later in zip(before, attempt.operations, strict=False)]
+    return attempt.statements[counts.index(max(counts))]
 
 
 def _reason(error: BaseException | None) -> tuple[str, str]:

@@ -91,6 +91,7 @@ def stage(
     args: tuple[Any, ...],
     *,
     keep_unused: bool = True,
+    accept: Callable[[Any], None] | None = None,
     on_wait: Callable[[float], None] | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> Staged:
@@ -102,6 +103,7 @@ def stage(
       function: Takes `args`, gives a pytree of arrays.
       args: Pytrees of arrays, or of `jax.ShapeDtypeStruct`s, of any shape.
       keep_unused: Whether arguments that the function does not use stay arguments of the executable.
+      accept: Called with the `ClosedJaxpr` before it is lowered; raises to stop there.
       on_wait: Called with the elapsed seconds, repeatedly, once compiling has taken a second.
       clock: Seconds, monotonic.
 
@@ -114,6 +116,8 @@ def stage(
         traced, trace_s = _timed("trace", staged, lambda: jitted.trace(*args), clock)
         # Not `traced` itself: in JAX 0.7 it holds the arguments, which would then live as long as the program.
         staged = replace(staged, closed_jaxpr=traced.jaxpr, trace_s=trace_s)
+        if accept is not None:
+            _timed("trace", staged, lambda: accept(traced.jaxpr), clock)
         _compat.mark_calls(traced.jaxpr)
         lowered, lower_s = _timed("lower", staged, traced.lower, clock)
         staged = replace(staged, lowered=lowered, lower_s=lower_s)
