@@ -39,11 +39,13 @@ class _Describer:
         kind = type(thing).__qualname__
         if isinstance(thing, jax.core.Tracer) or type(thing).__module__.startswith("jaxlab"):
             return Described("a tracer", repr(type(thing)))
+        if isinstance(thing, enum.Enum):
+            return Described(kind, thing.name)
         if isinstance(thing, _ATOMS) or isinstance(thing, (float, complex)):
             return Described(kind, thing)
         if isinstance(thing, np.generic):
             return Described(kind, np.asarray(thing))
-        if isinstance(thing, (enum.Enum, ModuleType, BuiltinFunctionType, np.ufunc)):
+        if isinstance(thing, (ModuleType, BuiltinFunctionType, np.ufunc)):
             return Described(kind, repr(thing))
         if id(thing) in self.numbers:
             return Described("again", self.numbers[id(thing)])

@@ -36,8 +36,8 @@ from jaxlab.tracing.reads import Read
 from jaxlab.tracing.trace import PathKey, ScalarPolicy, Trace, tracing
 from jaxlab.tracing.untraceable import NeedsConstant, Untraceable
 
-_OPERATIONS_PER_SECOND = 300
-"""Operations that XLA compiles in a second on a slow machine: 5,763 took 20 s on two cores."""
+_OPERATIONS_PER_SECOND = 2000
+"""Operations, for each second of the budget, beyond which tracing need not go on: few programs compile faster."""
 _MOST_ATTEMPTS = 40
 
 

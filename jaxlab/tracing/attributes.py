@@ -5,6 +5,7 @@ then nobody would notice a change between two runs, and the trace stops.
 """
 
 import enum
+from collections import namedtuple
 import logging
 from types import BuiltinFunctionType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any
@@ -33,6 +34,7 @@ _UNCHANGING = (
 _CONSTANTS = (int, float, complex, str, bytes, type(None), np.dtype, type, FunctionType, BuiltinFunctionType, np.ufunc,
               np.generic, tuple, ModuleType, enum.Enum)  # fmt: skip
 _DATA_DESCRIPTORS = (GetSetDescriptorType, MemberDescriptorType)
+_FIELD = type(namedtuple("_", "field").field)
 _SETTLED = frozenset({"numpy", "scipy", "jax", "jaxlib", "math", "cmath", "sys", "string", "operator"})
 """Packages whose module-level numbers nobody changes."""
 
@@ -100,8 +102,11 @@ def _of_object(trace: Trace, owner: Any, name: str) -> Any:
     found = _in_class(type(owner), name)
     if isinstance(found, property):
         return _property(trace, owner, name, found)
-    if name in own and (origin is None or trace.observed[origin] is not owner):
+    is_copy = origin is not None and trace.observed[origin] is not owner
+    if name in own and (origin is None or is_copy):
         return own[name]
+    if is_copy and isinstance(found, (*_DATA_DESCRIPTORS, _FIELD)):
+        return getattr(owner, name)
     if name not in own and isinstance(found, FunctionType | classmethod):
         return _method(trace, owner, name, found)
     if name not in own and found is not None and hasattr(found, "__get__"):

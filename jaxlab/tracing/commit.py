@@ -70,7 +70,9 @@ def _refill(target: Any, new: Any) -> Action:
 
 
 def _set_attribute(owner: Any, name: str, value: Any, deleted: bool) -> Action:
-    return (lambda: delattr(owner, name)) if deleted else (lambda: setattr(owner, name, value))
+    if deleted:
+        return lambda: delattr(owner, name) if hasattr(owner, name) else None  # else the code itself had bound it
+    return lambda: setattr(owner, name, value)
 
 
 def _bind(namespace: dict[str, Any], bound: dict[str, Any], deleted: tuple[str, ...]) -> Action:

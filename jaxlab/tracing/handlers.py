@@ -19,7 +19,8 @@ from jaxlab.cell.ownership import is_user_file, is_user_module, library_of
 from jaxlab.tracing.array import is_array, is_traced
 from jaxlab.tracing.attributes import attribute
 from jaxlab.tracing.error_state import check_error_state
-from jaxlab.tracing.objects import look_into
+from jaxlab.tracing.lists import as_list
+from jaxlab.tracing.objects import holds_lists, look_into
 from jaxlab.tracing.untraceable import NeedsConstant, Untraceable
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
@@ -112,7 +113,10 @@ def matched(subject: Any) -> Any:
     """The subject of a `match`, which patterns look into."""
     if is_traced(subject) or is_array(subject):
         raise Untraceable("a `match` of a traced value")
+    subject = as_list(subject)
     look_into("a pattern", subject)
+    if holds_lists(subject):
+        raise Untraceable("a `match` of a container of lists")
     return subject
 
 

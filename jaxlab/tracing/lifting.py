@@ -151,10 +151,17 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
 
 def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> Array:
     check_dtype(value.dtype)
+    if value.flags.writeable and value.size and _extent(value) < value.nbytes:
+        raise Untraceable("elements of a writeable array share memory")
     guard = ArrayLike(value.dtype, value.shape, value.strides, value.flags.writeable)
     index = trace.log(parent, step, guard, value)
     array = Array(InputBuffer(shadow_like(value), lambda: _supply(trace, index, value)))
     return _remembered(trace, value, array, index)
+
+
+def _extent(array: np.ndarray) -> int:
+    """Bytes from the first to the last in memory."""
+    return array.itemsize + sum(abs(stride) * (length - 1) for stride, length in zip(array.strides, array.shape, strict=True))
 
 
 def _number(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:

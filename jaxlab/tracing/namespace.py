@@ -47,8 +47,10 @@ class Namespace(dict):
     def __delitem__(self, name: str) -> None:
         if dict.__contains__(self, name):
             dict.__delitem__(self, name)
-        elif name in self.deleted or name not in self.real:
+        elif name in self.deleted:
             raise KeyError(name)
+        else:
+            self._read(name, self.real)  # a run without the name must fail here
         if name in self.real:
             self.deleted.add(name)
 

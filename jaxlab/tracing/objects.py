@@ -7,6 +7,7 @@ from typing import Any
 
 from jaxlab.cell.ownership import is_user_class
 from jaxlab.tracing.array import is_array
+from jaxlab.tracing.lists import AppendedList
 from jaxlab.tracing.untraceable import Untraceable
 
 _CONTAINERS = (list, tuple, set, frozenset)
@@ -25,6 +26,11 @@ def is_object(thing: Any) -> bool:
     if cls in _PLAIN or is_array(thing) or isinstance(thing, (type, enum.Enum, tuple)):
         return False
     return isinstance(thing, types.SimpleNamespace) or is_user_class(cls)
+
+
+def holds_lists(container: Any) -> bool:
+    """Whether a container holds a list of the notebook, which is another type while it is traced."""
+    return any(type(thing) is AppendedList for thing in _within((container,), 0))
 
 
 def look_into(what: str, *things: Any) -> None:

@@ -55,7 +55,7 @@ def _binary(name: str, ufunc: np.ufunc, *, swapped: bool = False) -> Callable[[A
     def method(self: Any, other: Any) -> Any:
         if _is_foreign_jax(other):
             return _with_jax(plain, self, other, swapped)
-        if not isinstance(other, _ORDINARY):
+        if not isinstance(other, _ORDINARY) or (self.python is not None and isinstance(other, (list, tuple))):
             return NotImplemented
         return _ufunc(ufunc, other, self) if swapped else _ufunc(ufunc, self, other)
 
@@ -74,7 +74,7 @@ def _with_jax(function: Callable[[Any, Any], Any], array: Any, other: Any, swapp
 def _in_place(ufunc: np.ufunc) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
         if self.is_scalar:
-            return _ufunc(ufunc, self, other)
+            return NotImplemented  # scalars have no such method: Python goes on with the ordinary operator
         return _ufunc(ufunc, self, other, out=(self,))
 
     return method

@@ -245,11 +245,15 @@ class _Collector:
             return (
                 base if whole.flags.writeable or isinstance(base, templates.FromNotebook) else _read_only(base, array)
             )
-        if not (whole.flags.c_contiguous or whole.flags.f_contiguous):
+        if not (whole.flags.c_contiguous or whole.flags.f_contiguous) or self._is_laid_out_anew(base, whole):
             raise Untraceable("a view of an array that is not contiguous is kept")
         offset = array.shadow.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
         writeable = array.shadow.flags.writeable
         return templates.View(base, array.dtype, offset, array.shape, array.shadow.strides, writeable)
+
+    def _is_laid_out_anew(self, base: Template, whole: np.ndarray) -> bool:
+        """Whether the notebook's array lies in memory otherwise than what stands for it: backwards, or repeated."""
+        return isinstance(base, templates.FromNotebook) and self.trace.observed[base.read].strides != whole.strides
 
     def _input_index(self, buffer: Buffer) -> int:
         for _, lifted, index in self.trace.lifted.values():

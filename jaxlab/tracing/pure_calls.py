@@ -18,7 +18,7 @@ import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function
 from jaxlab.tracing.functions import wrap_known
-from jaxlab.tracing.objects import look_into
+from jaxlab.tracing.objects import holds_lists, look_into
 from jaxlab.tracing.untraceable import Untraceable
 
 _MODULES = frozenset(
@@ -92,6 +92,8 @@ def call_pure(call: Callable[..., Any], function: Any, args: tuple, options: dic
         (known and (function in _STRUCTURAL or (function in _COMPARING and "key" in options))) or _is_moving(function)
     ):
         look_into(title, args, options)
+    if getattr(function, "__module__", "") == "copy" and holds_lists(args):
+        raise Untraceable(f"{title} of a list of the notebook")
     return wrap_known(function(*args, **options))
 
 

@@ -37,6 +37,25 @@ def test_the_next_run_sees_every_change(way: Way, kind: str) -> None:
     assert not broken(turns)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("setup", "where"),
+    [
+        ("w = VALUE", "w"),
+        ("w = [VALUE]", "w[0]"),
+        ("w = {'a': VALUE}", "w['a']"),
+        ("class M:\n    pass\nm = M()\nm.w = VALUE", "m.w"),
+    ],
+)
+def test_a_value_that_is_only_handed_on_is_fresh(setup: str, where: str, kind: str) -> None:
+    first, second, third = KINDS[kind]
+    changes = [f"{where} = {second}", f"{where} = {third}"]
+
+    turns = play(SETUP + setup.replace("VALUE", first), f"y = {where}\nz = [{where}, 1]", changes)
+
+    assert not broken(turns)
+
+
 def _changes(way: Way, kind: str) -> list[str]:
     _, second, third = KINDS[kind]
     changes = ["", way.rebind.replace("VALUE", second)]

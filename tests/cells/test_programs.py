@@ -1,29 +1,21 @@
 """Whole programs as people write them in NumPy, unmodified: equal values, run twice."""
 
-from pathlib import Path
-
 import pytest
 
+from tests.benchmarks.programs import NAMES, load
 from tests.promise import broken, play
 
-FILES = sorted({*Path(__file__).parent.glob("*.py")} - {Path(__file__)})
-PROGRAMS = {path.stem: path.read_text() for path in FILES}
 BREAKING = frozenset({"spmv_csr"})
 """Programs of which a part runs plainly: a slice whose length only the data say."""
-
-RTOL = 1e-9
-
-
-def _parts(text: str) -> tuple[str, str]:
-    setup, cell = text.split("# cell\n")
-    return setup, cell
+SLOW = frozenset({"cavity_flow", "conv2d", "logistic_regression", "mlp_train", "wave_1d"})
+RTOL, ATOL = 1e-9, 1e-12
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in NAMES])
 def test_a_program_means_the_same(name: str) -> None:
-    setup, cell = _parts(PROGRAMS[name])
+    program = load(name)
 
-    turns = play(setup, cell, [setup], rtol=RTOL, atol=1e-12)
+    turns = play(program.setup, program.cell, [program.setup], rtol=RTOL, atol=ATOL)
 
     assert not broken(turns)
     assert name in BREAKING or not [reason for turn in turns for reason in turn.breaks]
