@@ -20,7 +20,7 @@ _NOT_DATA = frozenset(
     "num_or_size reps pad_width newshape shape".split()
 )
 """Parameters that take no part in the arithmetic."""
-_SEQUENCES = frozenset("concatenate concat stack vstack hstack dstack column_stack block lexsort meshgrid einsum".split())
+_SEQUENCES = frozenset("concatenate stack vstack hstack dstack column_stack block lexsort meshgrid einsum".split())
 _ACCUMULATING = frozenset("sum prod cumsum cumprod trace nansum nanprod nancumsum nancumprod cumulative_sum".split())
 _IN_FLOATS = frozenset("isclose allclose histogram corrcoef cov".split())
 """Functions that compute in floating point whatever they give."""
@@ -31,7 +31,8 @@ def prepared(function: Any, args: tuple, options: dict[str, Any], result: np.dty
 
     Args:
       function: NumPy's function.
-      args, options: What it was given.
+      args: What it was given.
+      options: What it was given by name.
       result: The dtype of its first result.
     """
     names = parameters(function)

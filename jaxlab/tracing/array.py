@@ -143,7 +143,7 @@ class Array(StandIn):
     strides = property(lambda self: self.shadow.strides)
     flags = property(lambda self: self.shadow.flags)
     T = property(lambda self: self.over(self.shadow.T) if not self.is_scalar else self)
-    mT = property(lambda self: self.over(self.shadow.mT))
+    mT = property(lambda self: self.over(self.shadow.mT))  # noqa: N815 - NumPy's name
 
     @shape.setter
     def shape(self, shape: Any) -> None:

@@ -12,6 +12,7 @@ from jaxlab.tracing.array import Array, derived, is_array, is_traced
 from jaxlab.tracing.convert import as_array, cast
 from jaxlab.tracing.methods import to_python
 from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.python_numbers import python_type
 from jaxlab.tracing.selection import Selection
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -117,7 +118,8 @@ def _mathematical(ufunc: np.ufunc, domain: Callable[[Any], Any] | None = None) -
             values = [jnp.asarray(cast(as_array(number).read(), np.dtype(float))) for number in numbers]
             if domain is not None:
                 current().require(jnp.all(domain(*values)))
-            operands = [derived(value, (number,), is_scalar=True) for value, number in zip(values, numbers, strict=True)]
+            pairs = zip(values, numbers, strict=True)
+            operands = [derived(value, (number,), is_scalar=True) for value, number in pairs]
         result = ufunc(*operands)
         with numpy_scope():
             finite = jnp.stack([jnp.isfinite(value) for value in values]).all()
@@ -170,7 +172,13 @@ def _rounding(ufunc: np.ufunc) -> Callable[[Any], Any]:
     return lambda number: to_python(ufunc(number), int)
 
 
-MATH.update({math.floor: _rounding(np.floor), math.ceil: _rounding(np.ceil), math.trunc: _rounding(np.trunc)})
+def _truncated(number: Any) -> Any:
+    if python_type(number) is None and as_array(number).dtype != np.float64:
+        raise Untraceable("`math.trunc` of a number that has no `__trunc__`")
+    return to_python(np.trunc(number), int)
+
+
+MATH.update({math.floor: _rounding(np.floor), math.ceil: _rounding(np.ceil), math.trunc: _truncated})
 
 
 def _is_close(a: Any, b: Any, *, rel_tol: float = 1e-09, abs_tol: float = 0.0) -> Any:
@@ -180,5 +188,10 @@ def _is_close(a: Any, b: Any, *, rel_tol: float = 1e-09, abs_tol: float = 0.0) -
 
 
 MATH[math.isclose] = _is_close
-for _name in ("isnan", "isinf", "isfinite"):
-    MATH[getattr(math, _name)] = lambda number, ufunc=getattr(np, _name): to_python(ufunc(number), bool)
+
+
+def _asking(ufunc: np.ufunc) -> Callable[[Any], Any]:
+    return lambda number: to_python(ufunc(number), bool)
+
+
+MATH.update({math.isnan: _asking(np.isnan), math.isinf: _asking(np.isinf), math.isfinite: _asking(np.isfinite)})

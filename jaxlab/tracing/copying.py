@@ -30,7 +30,7 @@ def _check_order(order: str | None) -> None:
 
 
 def _array(
-    thing: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False, ndmin: int = 0, like: Any = None
+    thing: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False, ndmin: int = 0, **_: Any
 ) -> Array:
     """`np.array`: a copy only where NumPy makes one."""
     _check_order(order)
@@ -65,7 +65,9 @@ def _ascontiguousarray(thing: Any, dtype: Any = None, **_: Any) -> Array:
     return made if made.ndim else made.reshape(1)
 
 
-def _full_like(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **_: Any):
+def _full_like(
+    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **_: Any
+) -> Array:
     array = as_array(a)
     made = known(np.zeros_like(array.shadow, dtype=dtype, order=order, shape=shape))
     assign(made, fill_value)

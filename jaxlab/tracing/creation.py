@@ -67,7 +67,7 @@ def create(function: Callable[..., Any], args: tuple, options: dict[str, Any]) -
 
 def _known(made: Any) -> Any:
     if isinstance(made, tuple):
-        return tuple(map(_known, made))
+        return tuple(_known(part) if isinstance(part, np.ndarray) else part for part in made)
     check_dtype(made.dtype)
     return known(made if made.base is None else made.copy())
 
@@ -111,8 +111,8 @@ def _full(shape: Any, fill_value: Any, dtype: Any = None, **_: Any) -> Array:
         return derived(jnp.full(shape, cast(value.read(), wanted)), (value,))
 
 
-def _linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None, **o):
-    if retstep or dtype is not None or o:
+def _linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, **options: Any) -> Any:
+    if any(value not in (None, False) for value in options.values()):
         raise Untraceable("`np.linspace` of traced ends with these options")
     with numpy_scope():
         ends = [as_array(end) for end in (start, stop)]
@@ -154,7 +154,8 @@ def _large_arange(args: tuple, options: dict[str, Any]) -> Callable[[], Any] | N
     if probe is not None or len(args) > 3 or set(options) - {"dtype"}:
         return None
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
-    if not all(type(number) is int or isinstance(number, (float, np.integer, np.floating)) for number in (start, stop, step)):
+    plain = (int, float, np.integer, np.floating)
+    if not all(isinstance(number, plain) and type(number) is not bool for number in (start, stop, step)):
         return None
     length = int(np.ceil((stop - start) / step))
     if length <= SMALL:

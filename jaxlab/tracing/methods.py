@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.array import Array, derived, known
+from jaxlab.tracing.array import PYTHON_DTYPES, Array, derived, known
 from jaxlab.tracing.convert import cast
 from jaxlab.tracing.indexing import assign
 from jaxlab.tracing.precision import numpy_scope
@@ -102,8 +102,7 @@ def to_python(value: Any, kind: type | None = None) -> Any:
         number = jnp.reshape(value.read(), ())
         if kind is int and value.dtype == np.uint64:
             raise Untraceable("an unsigned 64-bit integer is turned into a Python integer")
-        dtype = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(float), complex: np.dtype(complex)}[kind]
-        return derived(cast(number, dtype), (value,), is_scalar=True, python=kind)
+        return derived(cast(number, PYTHON_DTYPES[kind]), (value,), is_scalar=True, python=kind)
 
 
 def _conjugate(array: Array) -> Any:

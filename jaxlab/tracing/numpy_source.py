@@ -55,7 +55,8 @@ class _Module:
 def _swapped(value: Any) -> Any:
     if isinstance(value, ModuleType) and value.__name__.startswith("numpy"):
         return _Module(value)
-    if isinstance(value, FunctionType) and value.__module__.startswith("numpy") and not hasattr(value, "_implementation"):
+    helper = isinstance(value, FunctionType) and not hasattr(value, "_implementation")
+    if helper and value.__module__.startswith("numpy"):
         return _swapped_function(value)
     try:
         return _makers().get(value, value)
@@ -65,9 +66,8 @@ def _swapped(value: Any) -> Any:
 
 @lru_cache(maxsize=256)
 def _swapped_function(function: FunctionType) -> FunctionType:
-    made = FunctionType(
-        function.__code__, _Globals(function.__globals__), function.__name__, function.__defaults__, function.__closure__
-    )
+    namespace = _Globals(function.__globals__)
+    made = FunctionType(function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__)
     made.__kwdefaults__ = function.__kwdefaults__
     return made
 
@@ -77,7 +77,8 @@ def _makers() -> dict[Any, Callable[..., Any]]:
     """What makes a plain array in NumPy's code, and what makes a stand-in in its place."""
     from jaxlab.tracing import copying, creation
 
-    made = {function: _creating(creation.create, function) for function in (np.zeros, np.ones, np.empty, np.arange, np.eye)}
+    creators = (np.zeros, np.ones, np.empty, np.arange, np.eye)
+    made = {function: _creating(creation.create, function) for function in creators}
     handlers = {function: copying.HANDLERS[function] for function in (np.array, np.asarray, np.asanyarray)}
     return {**made, **handlers, np.isscalar: _is_scalar}
 

@@ -80,7 +80,7 @@ def _like(array: Any, whole: bool) -> Any:
 
 
 def _ones(array: Any, whole: bool) -> np.ndarray:
-    """Ones, and zeros and ones for integers, which may be indices or weights; regular and positive definite where it is square."""
+    """Ones, for integers zeros and ones, which may be indices or weights; positive definite where it is square."""
     shape = array.shape if whole else tuple(min(length, _SHORT) for length in array.shape)
     made = np.full(shape, array.dtype.kind not in "iu", array.dtype)
     if shape and shape[-1] > 1:

@@ -28,8 +28,10 @@ SAME = (
         "packbits pad percentile polymul prod ptp quantile roll searchsorted sinc sort stack std sum tensordot tile "
         "trace tril triu unpackbits var vdot vstack"
     )
-    | named("fft ifft fft2 ifft2 fftn ifftn rfft irfft rfft2 irfft2 rfftn irfftn hfft ihfft fftshift ifftshift", np.fft)
-    | named("svdvals vector_norm matrix_norm trace outer cross matmul vecdot tensordot tensorinv tensorsolve", np.linalg)
+    | named("fft ifft fft2 ifft2 fftn ifftn rfft irfft rfft2 irfft2 rfftn irfftn hfft ihfft", np.fft)
+    | named("fftshift ifftshift", np.fft)
+    | named("svdvals vector_norm matrix_norm trace outer cross matmul vecdot tensordot", np.linalg)
+    | named("tensorinv tensorsolve", np.linalg)
 )
 """Functions that JAX has under the same name with the same meaning."""
 
@@ -55,6 +57,8 @@ def compute(function: Any, computes: Callable[..., Any], args: tuple, options: d
     options = {name: value for name, value in options.items() if name not in _LAYOUT}
     args, options = with_arrays(function, args, options)
     expected = expected_of(function, args, options, title(function))
+    if expected.first_dtype == np.float16 and all(array.dtype != np.float16 for array in arrays_in([*args])):
+        raise Untraceable(f"`{title(function)}` in half precision")
     given, given_options = prepared(function, args, options, expected.first_dtype)
     results = computes(*contents(given), **contents(given_options))
     return _wrapped(results, expected, tuple(arrays_in([*args, *options.values()])), title(function))

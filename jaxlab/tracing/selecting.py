@@ -89,7 +89,8 @@ def _within(index: Array, length: int, mode: str) -> Array:
 def _take(a: Any, indices: Any, axis: int | None = None, mode: str = "raise") -> Any:
     array, index = as_array(a), as_array(indices)
     if index.dtype.kind not in "iu" and index.size:
-        raise TypeError(f"Cannot cast array data from {index.dtype!r} to {np.dtype(np.intp)!r} according to the rule 'safe'")
+        given, wanted = index.dtype, np.dtype(np.intp)
+        raise TypeError(f"Cannot cast array data from {given!r} to {wanted!r} according to the rule 'safe'")
     if axis is None:
         array, axis = np.ravel(array), 0
     axis = np.lib.array_utils.normalize_axis_index(axis, array.ndim)

@@ -33,6 +33,7 @@ class Selection(StandIn):
     __slots__ = ("mask", "whole")
     __array_priority__ = 2000.0
     is_scalar = False
+    python = None
 
     def __init__(self, whole: Array, mask: Array) -> None:
         self.whole = whole

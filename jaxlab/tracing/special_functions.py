@@ -53,7 +53,7 @@ def _round(a: Any, decimals: int = 0) -> Any:
     if array.dtype.kind == "c":
         parts = (jnp.asarray(_round(part, decimals).read()) for part in (array.real, array.imag))
         return derived(jax.lax.complex(*parts), (array,), is_scalar=array.ndim == 0)
-    scale = jnp.asarray(10.0 ** abs(decimals), np.float64 if array.dtype.itemsize > 4 else np.float32)
+    scale = np.asarray(10.0 ** abs(decimals), np.float64 if array.dtype.itemsize > 4 else np.float32)
     value = jnp.asarray(array.read())
     if decimals == 0:
         rounded = jnp.round(value)

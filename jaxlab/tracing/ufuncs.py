@@ -27,10 +27,15 @@ _SAME_NAME = (
 
 
 def exact_quotient(a: Any, b: Any) -> Any:
-    """`a / b`, rounded once: XLA would multiply by the rounded inverse of a divisor that is broadcast."""
-    if a.dtype.kind != "f" or np.size(b) == np.size(a) == 1 or np.size(b) >= np.size(a):
+    """`a / b`, rounded once: XLA would multiply by the rounded inverse of a divisor that is broadcast or constant."""
+    is_spread = np.size(b) < np.size(a) or (np.size(b) == 1 and isinstance(b, np.ndarray))
+    if a.dtype.kind != "f" or not is_spread:
         return jnp.true_divide(a, b)
     return jnp.true_divide(a, jnp.where(jnp.isnan(a), jnp.ones_like(b), b))
+
+
+_MOST_MULTIPLIED = 64
+"""Integer exponents up to which integers are multiplied."""
 
 
 def _floor_divide(a: Any, b: Any) -> Any:
@@ -47,11 +52,13 @@ def _remainder(a: Any, b: Any) -> Any:
 
 def _power(a: Any, b: Any) -> Any:
     """NumPy squares, roots and inverts for exponents 2, 0.5 and -1; so do we, and multiply for small integers."""
+    exponent = b.item() if isinstance(b, np.ndarray) and b.ndim == 0 else None
     if a.dtype.kind in "iu":
+        if exponent is not None and 0 <= exponent <= _MOST_MULTIPLIED:
+            return jax.lax.integer_pow(a, exponent)
         if b.dtype.kind == "i":
             current().require(jnp.all(b >= 0))
         return jnp.power(a, b)
-    exponent = b.item() if isinstance(b, np.ndarray) and b.ndim == 0 else None
     if exponent in (1.0, 2.0, 3.0, 4.0):
         return jax.lax.integer_pow(a, int(exponent.real))
     if exponent == 0.5 and a.dtype.kind == "f":
@@ -80,7 +87,10 @@ def apply_ufunc(
     """What `ufunc.method(*inputs, **options)` gives in NumPy, on stand-ins.
 
     Args:
-      ufunc, method, inputs, options: As NumPy hands them to `__array_ufunc__`.
+      ufunc: A universal function.
+      method: Such as "__call__" or "reduce".
+      inputs: As NumPy hands them to `__array_ufunc__`.
+      options: As NumPy hands them to `__array_ufunc__`.
       is_operator: Whether a Python operator asks, which on Python numbers gives Python numbers.
 
     Raises:
@@ -124,12 +134,24 @@ def _traced_results(ufunc: np.ufunc, inputs: tuple, out: Any, options: dict[str,
     if unknown:
         raise Untraceable(f"the option `{sorted(unknown)[0]}` of `{ufunc.__name__}`")
     operands = [thing if _is_python(thing) else as_array(thing) for thing in inputs]
+    if ufunc is np.power:
+        _check_exponent(*operands)
     types = _loop(ufunc, operands, out, options)
     values = [_operand(thing, dtype) for thing, dtype in zip(operands, types, strict=False)]
     shape = np.broadcast_shapes(*(np.shape(value) for value in values)) if ufunc.signature is None else None
     results = compute(*values)
     python = python_result(ufunc, operands) if is_operator else None
     return _wrapped(results, operands, types[ufunc.nin :], shape == () , python, ufunc)
+
+
+def _check_exponent(base: Any, exponent: Any) -> None:
+    """A number of the notebook becomes a constant where it is an exponent: squares are many times faster than powers.
+
+    Raises:
+      NeedsConstant: It is one, and still an input.
+    """
+    if np.ndim(base) and is_array(exponent) and not exponent.is_known and exponent.buffer.scalar_reads:
+        raise current().number_needed(exponent.buffer.scalar_reads, "an exponent")
 
 
 def _is_python(thing: Any) -> bool:

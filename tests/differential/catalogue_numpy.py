@@ -1,4 +1,5 @@
 """What is tried of `numpy` itself: expressions in the names of `operands.Kind.inputs`."""
+# ruff: noqa: E501 - a line a function
 
 from tests.differential.entries import Entry, binary, entries, reductions, unary
 

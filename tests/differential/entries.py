@@ -42,7 +42,10 @@ def unary(names: str, operand: str, ulps: float) -> list[Entry]:
 
 def binary(names: str, other: str, ulps: float, module: str = "np") -> list[Entry]:
     forms = f"x, {other}", f"x, {other}[..., :1]", "x, 2", f"3, {other}", "x, s", "x, np.float32(1.5)", "x, np.int32(2)"
-    return [Entry(f"{module}.{name}", tuple(f"r = {module}.{name}({form})" for form in forms), ulps) for name in names.split()]
+    return [
+        Entry(f"{module}.{name}", tuple(f"r = {module}.{name}({form})" for form in forms), ulps)
+        for name in names.split()
+    ]
 
 
 def reductions(names: str, ulps: float) -> list[Entry]:

@@ -33,7 +33,9 @@ def _sweep_cell(sources: Sequence[str], inputs: Inputs, ulps: float) -> dict[str
     if found.error is not None or suspects is None or any(entry.line == 0 for entry in breaks):
         return _halves(sources, inputs, ulps)
     stopped = {entry.line - 2: entry for entry in breaks}  # line 1 is the magic's
-    verdicts = {source: Verdict((stopped[number],) if number in stopped else ()) for number, source in enumerate(sources)}
+    verdicts = {
+        source: Verdict((stopped[number],) if number in stopped else ()) for number, source in enumerate(sources)
+    }
     return verdicts | {sources[number]: check(sources[number], inputs, ulps=ulps) for number in suspects}
 
 

@@ -1,10 +1,10 @@
-"""Writes COVERAGE.md: for each function whether its calls compile, and why not. `python -m tests.differential.table`."""
+"""Writes COVERAGE.md, what compiles and what does not: `python -m tests.differential.table`."""
 
 from pathlib import Path
 
 from tests.differential.catalogue import ENTRIES
-from tests.differential.entries import Entry
 from tests.differential.comparing import Verdict
+from tests.differential.entries import Entry
 from tests.differential.operands import Kind
 from tests.differential.sweeping import sweep
 
