@@ -1,29 +1,38 @@
 """Whose code a file, a module or a class is: the user's, which is traced line by line, or a library's."""
 
+import os
+import site
 import sys
 import sysconfig
-from functools import lru_cache
-from pathlib import Path
+from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-_OURS = str(Path(__file__).resolve().parents[1])
-_LIBRARY_FOLDERS = tuple(
-    {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")} - {None}
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+"""Where jaxlab itself lies."""
+
+LIBRARIES = tuple(
+    dict.fromkeys(
+        path.rstrip(os.sep) + os.sep
+        for path in (
+            *(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
+            *site.getsitepackages(),
+            site.getusersitepackages(),
+        )
+    )
 )
+"""Where Python and installed packages lie."""
+
+_INSTALLED = tuple(f"{os.sep}{name}{os.sep}" for name in ("site-packages", "dist-packages"))
+_GENERATED = ("<frozen ", "<string>", "<__array_function__ ")
 
 
-@lru_cache(maxsize=4096)
+@cache
 def is_user_file(file: str) -> bool:
-    """Whether code compiled under the name `file` is the user's: a cell, or a module outside any installation."""
-    if file.startswith("<ipython-input") or file.startswith("<jaxlab"):
-        return True
-    if file.startswith("<"):
+    """Whether code compiled under the name `file` is the user's: a cell or a module of theirs, no library, not jaxlab."""
+    if file.startswith((PACKAGE, *LIBRARIES, *_GENERATED)):
         return False
-    path = str(Path(file))
-    if "site-packages" in path or "dist-packages" in path or path.startswith(_OURS):
-        return False
-    return not any(path.startswith(folder) for folder in _LIBRARY_FOLDERS)
+    return not any(part in file for part in _INSTALLED)
 
 
 def is_user_module(module: ModuleType) -> bool:

@@ -1,4 +1,4 @@
-"""Where JAX's versions differ and where its public interface ends: the only file that touches `jax._src`."""
+"""Where JAX's versions differ and where its public interface ends, for the stages; `tracing/_compat.py` is its twin below."""
 
 import re
 from collections.abc import Iterator
@@ -6,13 +6,13 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 import jax
-import jax.experimental
 from jax._src import config as _config
 from jax._src import core as _core
 from jax._src import source_info_util as _source_info
 from jax._src.interpreters import partial_eval as _partial_eval
 
-from jaxlab.stages.frames import LIBRARIES, PACKAGE, STAGE_FILE, Frame, is_user_file
+from jaxlab.cell.ownership import LIBRARIES, PACKAGE, is_user_file
+from jaxlab.stages.frames import STAGE_FILE, Frame
 
 _LOCATION_FRAMES = 100
 """Frames of a location that lowering keeps: JAX 0.10's default, and ten times that of 0.7."""
@@ -27,18 +27,6 @@ _TRACE_ENTRIES = frozenset({"trace_to_jaxpr", "trace_to_jaxpr_dynamic", "trace_t
 _TRACER_FILE = _partial_eval.__file__
 _EVERY_CONFIG = tuple(entry for entry in vars(_config).values() if isinstance(entry, _config.config_ext.Config))
 _UNSET = _config.config_ext.unset
-
-
-def x64(enabled: bool) -> AbstractContextManager[Any]:
-    """In this thread and scope, 64-bit types exist (`enabled`) or don't."""
-    if hasattr(jax, "enable_x64"):
-        return jax.enable_x64(enabled)
-    return jax.experimental.enable_x64(enabled)  # type: ignore[attr-defined, unused-ignore]
-
-
-def x64_enabled() -> bool:
-    """Whether 64-bit types exist in this thread."""
-    return bool(_config.enable_x64.value)
 
 
 @contextmanager

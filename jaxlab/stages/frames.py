@@ -2,34 +2,14 @@
 
 import linecache
 import os
-import site
-import sysconfig
 from collections.abc import Iterable
-from functools import cache
 from typing import NamedTuple
 
+from jaxlab.cell.ownership import is_user_file
 from jaxlab.model.source import Span, Stack
-
-PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-"""Where jaxlab itself lies."""
 
 STAGE_FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "staging.py")
 """Whose frame ends a stack: what called the stage is not part of the program."""
-
-LIBRARIES = tuple(
-    dict.fromkeys(
-        path.rstrip(os.sep) + os.sep
-        for path in (
-            *(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
-            *site.getsitepackages(),
-            site.getusersitepackages(),
-        )
-    )
-)
-"""Where Python and installed packages lie."""
-
-_INSTALLED = tuple(f"{os.sep}{name}{os.sep}" for name in ("site-packages", "dist-packages"))
-_GENERATED = ("<frozen ", "<string>", "<__array_function__ ")
 
 
 class Frame(NamedTuple):
@@ -41,14 +21,6 @@ class Frame(NamedTuple):
     column: int = 0
     end_line: int = 0
     end_column: int = 0
-
-
-@cache
-def is_user_file(file: str) -> bool:
-    """Whether code of this file is the user's: a cell or a module of theirs, no library, not jaxlab."""
-    if file.startswith((PACKAGE, *LIBRARIES, *_GENERATED)):
-        return False
-    return not any(part in file for part in _INSTALLED)
 
 
 class Stacks:

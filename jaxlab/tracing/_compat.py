@@ -4,6 +4,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import jax
+import jax.experimental
 from jax._src.lax import lax as _lax
 
 
@@ -11,9 +12,7 @@ def x64(enabled: bool) -> AbstractContextManager[Any]:
     """In this thread and scope, 64-bit types exist (`enabled`) or don't."""
     if hasattr(jax, "enable_x64"):
         return jax.enable_x64(enabled)
-    from jax.experimental import disable_x64, enable_x64
-
-    return enable_x64() if enabled else disable_x64()
+    return jax.experimental.enable_x64(enabled)  # type: ignore[attr-defined, unused-ignore]
 
 
 def x64_enabled() -> bool:

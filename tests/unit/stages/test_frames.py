@@ -6,7 +6,8 @@ import sysconfig
 import numpy as np
 import pytest
 
-from jaxlab.stages.frames import PACKAGE, STAGE_FILE, Frame, Stacks, is_user_file
+from jaxlab.cell.ownership import PACKAGE, is_user_file
+from jaxlab.stages.frames import STAGE_FILE, Frame, Stacks
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import pytest
 
 from jaxlab.stages import waiting
-from jaxlab.stages._compat import x64, x64_enabled
+from jaxlab.tracing._compat import x64, x64_enabled
 from jaxlab.stages.waiting import interruptible
 
 LEAVE_UNDER_A_COMPILE = """
