@@ -102,7 +102,9 @@ class Execution:
 
     def has_run(self, block: Block) -> bool:
         """Whether pieces of the block are known from an earlier run."""
-        return bool(block.statements) and any(self._piece(block, place).entries for place in range(len(block.statements)))
+        return bool(block.statements) and any(
+            self._piece(block, place).entries for place in range(len(block.statements))
+        )
 
     def _run_from(self, block: Block, position: int) -> tuple[Jump, int]:
         """Runs the longest compiled piece or one plain statement; gives how it ended and how many statements it ran."""
@@ -149,7 +151,14 @@ class Execution:
         return ScalarPolicy(frozenset(self.options.static), frozenset(self.options.traced))
 
     def _run_entry(
-        self, entry: Program | Unfit, values: list[Any], block: Block, position: int, why: str = "", *, reused: bool = False
+        self,
+        entry: Program | Unfit,
+        values: list[Any],
+        block: Block,
+        position: int,
+        why: str = "",
+        *,
+        reused: bool = False,
     ) -> tuple[Jump, int]:
         if isinstance(entry, Unfit):
             return self._run_unfit(entry, block, position), 1

@@ -89,8 +89,10 @@ def interpret(runner: Runner, block: Block, position: int, *, clock: Callable[[]
     body = block.inner(position, "body")
     pace = _Pace(clock)
     known = runner.has_run(body)
-    ended = _run_for(runner, compound, body, pace, known) if isinstance(node, ast.For) else _run_while(
-        runner, compound, body, pace, known
+    ended = (
+        _run_for(runner, compound, body, pace, known)
+        if isinstance(node, ast.For)
+        else _run_while(runner, compound, body, pace, known)
     )
     if ended:
         return runner.run_block(block.inner(position, "orelse"), plainly=False)

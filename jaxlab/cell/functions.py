@@ -34,6 +34,8 @@ def _find(code: CodeType, text: str) -> _Found | None:
         tree = _parsed(text)
     except SyntaxError:
         return None
+    if not any(_is_same(code, other) for other in _codes(text) if other.co_name == code.co_name):
+        return None  # the file has changed since, or something else rewrites code: the text is not what runs
     matching = [found for found in _functions(tree, None) if _stands_at(found.node, code)]
     if code.co_name == "<lambda>":
         matching = [found for found in matching if _body_holds(found.node, code)]
@@ -46,6 +48,35 @@ def _parsed(text: str) -> ast.Module:
     if first.lstrip().startswith("%%"):
         text = "\n" + rest  # a cell under a magic: its lines count from the magic line
     return ast.parse(text)
+
+
+@lru_cache(maxsize=64)
+def _codes(text: str) -> tuple[CodeType, ...]:
+    """The code of every function in the text, as Python compiles it."""
+    return tuple(_inner(compile(_parsed(text), "<source>", "exec", dont_inherit=True)))
+
+
+def _inner(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _inner(constant)
+
+
+def _is_same(code: CodeType, other: CodeType) -> bool:
+    """Whether two codes do the same, the place of their text apart."""
+    names = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars")
+    return (
+        all(getattr(code, name) == getattr(other, name) for name in names)
+        and len(code.co_consts) == len(other.co_consts)
+        and all(map(_is_same_constant, code.co_consts, other.co_consts))
+    )
+
+
+def _is_same_constant(one: object, other: object) -> bool:
+    if isinstance(one, CodeType):
+        return isinstance(other, CodeType) and _is_same(one, other)
+    return repr(one) == repr(other)
 
 
 def _functions(node: ast.AST, class_name: str | None) -> Iterator[_Found]:

@@ -55,9 +55,7 @@ def _reads_globals(scope: symtable.SymbolTable) -> Iterator[str]:
 
 
 def _binds_globals(scope: symtable.SymbolTable) -> Iterator[str]:
-    return (
-        symbol.get_name() for symbol in scope.get_symbols() if symbol.is_declared_global() and symbol.is_assigned()
-    )
+    return (symbol.get_name() for symbol in scope.get_symbols() if symbol.is_declared_global() and symbol.is_assigned())
 
 
 class _TopLevel(ast.NodeVisitor):

@@ -130,7 +130,14 @@ def ends_in_semicolon(body: str) -> bool:
     last = ""
     try:
         for token in tokenize.generate_tokens(io.StringIO(body).readline):
-            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER, tokenize.INDENT, tokenize.DEDENT):
+            if token.type not in (
+                tokenize.COMMENT,
+                tokenize.NL,
+                tokenize.NEWLINE,
+                tokenize.ENDMARKER,
+                tokenize.INDENT,
+                tokenize.DEDENT,
+            ):
                 last = token.string
     except (tokenize.TokenError, IndentationError):
         return False

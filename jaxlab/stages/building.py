@@ -29,7 +29,7 @@ from jaxlab.stages.staging import Staged, StageError, stage
 from jaxlab.stages.transfers import strong
 from jaxlab.tracing._compat import x64, x64_enabled
 from jaxlab.tracing.error_state import guard_error_state
-from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.guards import ABSENT, WRITEABLE
 from jaxlab.tracing.lifting import namespace_over
 from jaxlab.tracing.outputs import Effects, collect
 from jaxlab.tracing.reads import Read
@@ -250,7 +250,14 @@ def _program(attempt: _Attempt, staged: Staged | None, device: Any) -> Program:
         results=attempt.results,
         staged=staged,
         device=device,
+        distinct=_distinct(trace),
     )
+
+
+def _distinct(trace: Trace) -> int:
+    """How many different objects the trace read among those that can be written in place."""
+    reads = zip(trace.reads, trace.observed, strict=True)
+    return len({id(value) for read, value in reads if isinstance(read.guard, WRITEABLE)})
 
 
 def _unfit(attempt: _Attempt, error: StageError) -> Unfit:

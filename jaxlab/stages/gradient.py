@@ -85,7 +85,9 @@ def loss_in(effects: Effects, outputs: list[Any], gradient: Gradient) -> Any:
     template = loss_template(effects, gradient)
     if template is None:
         what = "The cell ends in no expression" if gradient.of is None else f"The cell binds no `{gradient.of}`"
-        raise _problem("JL205", f"{what}, so there is nothing to differentiate.", "End it in the loss, or pass `--of NAME`.")
+        raise _problem(
+            "JL205", f"{what}, so there is nothing to differentiate.", "End it in the loss, or pass `--of NAME`."
+        )
     slot = getattr(template, "slot", None)
     if slot is None:
         raise no_loss()
@@ -183,7 +185,9 @@ def no_loss() -> UsageProblem:
 def not_in_one_piece(line: int, reason: str, remedy: str) -> UsageProblem:
     """The error for a cell whose loss comes after a statement that runs as plain Python."""
     hint = f"{remedy}." if remedy else "Move the line to a cell of its own."
-    return _problem("JL208", f"A gradient needs the cell in one compiled piece, and line {line} can't be traced: {reason}.", hint)
+    return _problem(
+        "JL208", f"A gradient needs the cell in one compiled piece, and line {line} can't be traced: {reason}.", hint
+    )
 
 
 def void_gradient() -> UsageProblem:

@@ -13,11 +13,10 @@ from jaxlab.stages.staging import Staged
 from jaxlab.stages.transfers import to_device, to_notebook
 from jaxlab.stages.waiting import interruptible
 from jaxlab.tracing._compat import x64
-from jaxlab.tracing.guards import ArrayLike
+from jaxlab.tracing.guards import WRITEABLE, ArrayLike
 from jaxlab.tracing.outputs import Effects
 from jaxlab.tracing.reads import Read
 from jaxlab.tracing.trace import PathKey
-
 
 NO_DRAWS: list[Any] = []
 
@@ -39,6 +38,7 @@ class Program:
       results: How many of the function's outputs the effects need; those after them are conditions.
       staged: The stages; None if there was nothing to compute.
       device: What it is compiled for; None for JAX's default.
+      distinct: How many different objects the reads of arrays, containers and objects gave.
     """
 
     statements: tuple[Statement, ...]
@@ -49,6 +49,12 @@ class Program:
     results: int
     staged: Staged | None
     device: Any = None
+    distinct: int = 0
+
+    @cached_property
+    def object_reads(self) -> tuple[int, ...]:
+        """Reads that gave what can be written in place."""
+        return tuple(index for index, read in enumerate(self.reads) if isinstance(read.guard, WRITEABLE))
 
     @cached_property
     def array_reads(self) -> tuple[int, ...]:

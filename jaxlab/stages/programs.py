@@ -4,6 +4,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from jaxlab.stages.building import Unfit
 from jaxlab.stages.program import Program
 from jaxlab.tracing.reads import Mismatch, resolve
@@ -83,7 +85,7 @@ def find(piece: Piece) -> Found:
         values = resolve(entry.reads)
         if isinstance(values, Mismatch):
             first = first or values
-        elif isinstance(entry, Unfit) or _arrays_apart(entry, values):
+        elif isinstance(entry, Unfit) or _is_apart(entry, values):
             piece.entries.insert(0, piece.entries.pop(position))
             return Found(entry, values)
     return Found(None, [], first)
@@ -99,14 +101,10 @@ def loosen(piece: Piece, found: Found) -> None:
             return
 
 
-def _arrays_apart(program: Program, values: list[Any]) -> bool:
-    """Whether arrays that were separate objects still are, and written ones share memory with no other."""
-    import numpy as np
-
-    arrays = [values[index] for index in program.array_reads]
-    if len({id(array) for array in arrays}) != len(arrays):
+def _is_apart(program: Program, values: list[Any]) -> bool:
+    """Whether objects that were separate still are, and written arrays share memory with no other."""
+    if len({id(values[index]) for index in program.object_reads}) != program.distinct:
         return False
+    arrays = [values[index] for index in program.array_reads]
     written = [values[write.read] for write in program.effects.arrays]
-    return not any(
-        np.may_share_memory(target, other) for target in written for other in arrays if other is not target
-    )
+    return not any(np.may_share_memory(target, other) for target in written for other in arrays if other is not target)

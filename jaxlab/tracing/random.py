@@ -224,7 +224,9 @@ def _with_traced(source: RandomSource, method: str, args: tuple, options: dict) 
         _check_scale(second)
         standard = _drawn(trace, source, "standard_normal", (), {"size": size})
         return first + second * standard
-    standard = _drawn(trace, source, "random" if isinstance(source, np.random.Generator) else "random_sample", (size,), {})
+    standard = _drawn(
+        trace, source, "random" if isinstance(source, np.random.Generator) else "random_sample", (size,), {}
+    )
     return first + (second - first) * standard
 
 

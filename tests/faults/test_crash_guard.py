@@ -25,9 +25,7 @@ TOO_LONG = {
 
 
 def child(body: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-c", SCRIPT.format(body=body)], capture_output=True, text=True, timeout=300
-    )
+    return subprocess.run([sys.executable, "-c", SCRIPT.format(body=body)], capture_output=True, text=True, timeout=300)
 
 
 @pytest.mark.parametrize("program", TOO_LONG)

@@ -20,7 +20,11 @@ def test_namespace_is_whole_after_interrupts_at_random_moments(moments):
     seed = random.randrange(2**32)
     environment = {**os.environ, "JAX_PLATFORMS": "cpu"}
     run = subprocess.run(
-        [sys.executable, str(SCRIPT), str(moments), str(seed)], capture_output=True, text=True, env=environment, timeout=540
+        [sys.executable, str(SCRIPT), str(moments), str(seed)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=540,
     )
     assert run.returncode == 0, f"seed {seed}\n{run.stdout}\n{run.stderr}"
     interrupted = int(run.stdout.split()[0])

@@ -129,7 +129,9 @@ def test_an_error_of_the_program_is_pythons_own(error, again):
     np.random.seed(9)
     if again:
         with pytest.raises(kind):
-            run(body, namespace() | {name: value for name, value in compiled.items() if name not in ("x", "box", "log")})
+            run(
+                body, namespace() | {name: value for name, value in compiled.items() if name not in ("x", "box", "log")}
+            )
     np.random.seed(9)
     with pytest.raises(kind):
         exec(body, plain)

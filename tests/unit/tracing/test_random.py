@@ -6,15 +6,33 @@ import pytest
 from jaxlab.pipeline import run
 
 PROGRAMS = {
-    "module functions": ("", "x = np.random.rand(3)\ny = np.random.normal(2.0, 3.0, size=(2, 2))\nz = np.random.randn() * y"),
+    "module functions": (
+        "",
+        "x = np.random.rand(3)\ny = np.random.normal(2.0, 3.0, size=(2, 2))\nz = np.random.randn() * y",
+    ),
     "seed": ("", "np.random.seed(0)\nx = np.random.rand(2) + 1\ny = np.random.randint(0, 10, 4)"),
     "shuffle": ("a = np.arange(64.0)", "np.random.shuffle(a)\nb = a * 2"),
-    "generator": ("rng = np.random.default_rng(1)", "x = rng.normal(size=3) * 2\ni = rng.integers(5)\nk = rng.random()"),
-    "traced scale": ("rng = np.random.default_rng(1)\nmu = 1.5", "y = rng.normal(mu, 2.0, 5)\nz = rng.uniform(0, mu, 3)"),
-    "choice": ("rng = np.random.default_rng(1)\na = np.arange(5.0)", "p = rng.permutation(4)\nq = rng.permutation(a)\nc = rng.choice(a, 3)"),
+    "generator": (
+        "rng = np.random.default_rng(1)",
+        "x = rng.normal(size=3) * 2\ni = rng.integers(5)\nk = rng.random()",
+    ),
+    "traced scale": (
+        "rng = np.random.default_rng(1)\nmu = 1.5",
+        "y = rng.normal(mu, 2.0, 5)\nz = rng.uniform(0, mu, 3)",
+    ),
+    "choice": (
+        "rng = np.random.default_rng(1)\na = np.arange(5.0)",
+        "p = rng.permutation(4)\nq = rng.permutation(a)\nc = rng.choice(a, 3)",
+    ),
     "made in the cell": ("", "rng = np.random.default_rng(5)\nx = rng.random(3) * 2"),
-    "in a loop": ("rng = np.random.RandomState(1)\na = np.ones(4)", "x = 0.0\nfor i in range(4):\n    x = x + rng.standard_normal() * a[i]"),
-    "in a helper": ("rng = np.random.default_rng(2)\ndef noisy(v): return v + rng.normal(size=v.shape)\nv = np.ones(3)", "w = noisy(v)\nu = noisy(w)"),
+    "in a loop": (
+        "rng = np.random.RandomState(1)\na = np.ones(4)",
+        "x = 0.0\nfor i in range(4):\n    x = x + rng.standard_normal() * a[i]",
+    ),
+    "in a helper": (
+        "rng = np.random.default_rng(2)\ndef noisy(v): return v + rng.normal(size=v.shape)\nv = np.ones(3)",
+        "w = noisy(v)\nu = noisy(w)",
+    ),
 }
 
 
@@ -23,7 +41,12 @@ def namespace(setup: str) -> dict:
     np.random.seed(3)
     import linecache
 
-    linecache.cache["<jaxlab-setup>"] = (len(setup), None, [f"{line}\n" for line in setup.split("\n")], "<jaxlab-setup>")
+    linecache.cache["<jaxlab-setup>"] = (
+        len(setup),
+        None,
+        [f"{line}\n" for line in setup.split("\n")],
+        "<jaxlab-setup>",
+    )
     exec(compile(setup, "<jaxlab-setup>", "exec"), made)
     return made
 
