@@ -232,7 +232,7 @@ def _inputs(trace: Trace) -> tuple[tuple[PathKey, ...], tuple[Any, ...]]:
     return tuple(found), tuple(found.values())
 
 
-def _without(keys: tuple, arguments: tuple, dropped: set) -> tuple[tuple, tuple]:
+def _without(keys: tuple, arguments: tuple, dropped: frozenset) -> tuple[tuple, tuple]:
     kept = [(key, argument) for key, argument in zip(keys, arguments, strict=True) if key not in dropped]
     return tuple(key for key, _ in kept), tuple(argument for _, argument in kept)
 

@@ -85,13 +85,14 @@ def execute(
     Raises:
       Void: A condition did not hold.
     """
-    if program.staged is None:
+    staged = program.staged
+    if staged is None:
         return Finished([], 0.0, 0.0)
     start = clock()
     with x64(True):
         arguments = to_device([*(values[index] for index in program.inputs), *drawn], program.device)
         moved = clock()
-        outputs = interruptible(lambda: jax.block_until_ready(program.staged.compiled(*arguments)))
+        outputs = interruptible(lambda: jax.block_until_ready(staged.compiled(*arguments)))
         computed = clock()
     if not all(map(bool, outputs[program.results :])):
         raise Void

@@ -283,3 +283,7 @@ class Missing:
     def explain(self, label: str, value: Any) -> str:
         """The name has appeared."""
         return f"`{label}` is defined now"
+
+
+WRITEABLE = (ArrayLike, InstanceOf, PlainElements, Structure)
+"""Guards of what can be written in place: two of these that become one object are another program."""

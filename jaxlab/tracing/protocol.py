@@ -2,12 +2,14 @@
 
 import itertools
 import operator
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
 import jax
 import numpy as np
 
+from jaxlab.cell.ownership import is_user_function
 from jaxlab.tracing import library_objects
 from jaxlab.tracing.array import is_array, is_traced
 from jaxlab.tracing.attributes import attribute, delete_attribute, store_attribute
@@ -61,7 +63,7 @@ _IN_PLACE = {
     "BitXor": operator.ixor,
 }
 _ITERABLE = (list, tuple, dict, set, frozenset, str, bytes, range, enumerate, zip, map, filter, reversed)
-_CONTAINERS = (list, tuple, dict, str, bytes, range)
+_CONTAINERS = (list, tuple, dict, OrderedDict, defaultdict, str, bytes, range)
 _VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 _ITERTOOLS = tuple(kind for kind in vars(itertools).values() if isinstance(kind, type))
 

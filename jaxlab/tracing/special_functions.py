@@ -12,6 +12,7 @@ from jaxlab.tracing.array import contents, derived, is_array, is_traced, known
 from jaxlab.tracing.convert import as_array, cast
 from jaxlab.tracing.copying import fresh
 from jaxlab.tracing.indexing import assign
+from jaxlab.tracing.memory import InputBuffer
 from jaxlab.tracing.same_functions import apply_same
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.ufuncs import exact_quotient
@@ -20,7 +21,9 @@ from jaxlab.tracing.untraceable import Untraceable
 
 def _may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
     if not (is_array(a) and is_array(b)):
-        return False
+        raise Untraceable("whether something shares memory with what is no array")
+    if a.buffer is not b.buffer and isinstance(a.buffer, InputBuffer) and isinstance(b.buffer, InputBuffer):
+        raise Untraceable("whether two arrays of the notebook share memory")
     return a.buffer is b.buffer and np.may_share_memory(a.shadow, b.shadow)
 
 

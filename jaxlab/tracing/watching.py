@@ -55,6 +55,8 @@ def watch_callable(trace: Trace, thing: Any) -> None:
     if not _first_time(trace, thing):
         return
     if isinstance(thing, MethodType) and is_user_function(thing.__func__):
+        if isinstance(thing.__func__.__globals__, Namespace):
+            return  # rewritten code, which watches its own reads
         raise Untraceable(f"`{thing.__qualname__}`, which a library calls, is bound to an object")
     if is_user_function(thing):
         _forget(trace, thing)

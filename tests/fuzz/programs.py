@@ -92,7 +92,20 @@ def pieces(x):
 _VECTORS = ("a", "h", "z", "alias", "i", "items[0]", "table['a']", "box.v", "sub.v", "nested['p'][0]", "pair.left")
 _FLOATING = ("a", "z", "alias", "items[0]", "table['a']", "box.v", "sub.v", "nested['p'][0]", "pair.left")
 _MATRICES = ("b", "f", "k", "point.y")
-_SCALARS = ("s", "n", "0.5", "2", "-1", "box.w", "table['x']", "nested['p'][1][0]", "point.x", "pair.right", "items[1]", "True")
+_SCALARS = (
+    "s",
+    "n",
+    "0.5",
+    "2",
+    "-1",
+    "box.w",
+    "table['x']",
+    "nested['p'][1][0]",
+    "point.x",
+    "pair.right",
+    "items[1]",
+    "True",
+)
 _INTEGERS = ("n", "2", "len(items)", "table['n']", "a.size", "0", "1")
 _RESULTS = ("r0", "r1", "r2", "r3")
 
@@ -101,9 +114,13 @@ scalars, integers, results = map(st.sampled_from, (_SCALARS, _INTEGERS, _RESULTS
 operators = st.sampled_from("+-*")
 comparisons = st.sampled_from(("<", "<=", ">", ">=", "==", "!="))
 slices = st.sampled_from(("1:", ":-1", "::2", "::-1", "1:4", "2:2", ":", "-3:", "4:1:-1", "None", "...", ":100"))
-vector_indices = st.sampled_from(("0", "-1", "n", "[0, 2]", "i", "m", "i[:2]", "np.array([1, 1, 0])", "7", "-7", "[True] * 6"))
+vector_indices = st.sampled_from(
+    ("0", "-1", "n", "[0, 2]", "i", "m", "i[:2]", "np.array([1, 1, 0])", "7", "-7", "[True] * 6")
+)
 ufuncs = st.sampled_from(("abs", "negative", "square", "floor", "sign", "isnan", "logical_not", "rint", "positive"))
-reductions = st.sampled_from(("sum", "max", "min", "argmax", "argmin", "any", "all", "cumsum", "prod", "ptp", "count_nonzero"))
+reductions = st.sampled_from(
+    ("sum", "max", "min", "argmax", "argmin", "any", "all", "cumsum", "prod", "ptp", "count_nonzero")
+)
 dtypes = st.sampled_from(("float", "np.float32", "int", "np.int32", "np.int8", "bool", "complex", "np.uint8"))
 
 
@@ -149,7 +166,9 @@ def _compound(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         _format("sub.scaled({x})", x=inner),
         _format("Box.half({x})", x=inner),
         _format("sub.sized({x})", x=inner),
-        st.sampled_from(("box.total", "sub.total", "count()", "fact(n)", "len(table)", "f'{n}-{text}'", "text * 2", "type(n)")),
+        st.sampled_from(
+            ("box.total", "sub.total", "count()", "fact(n)", "len(table)", "f'{n}-{text}'", "text * 2", "type(n)")
+        ),
         _format("total({x}, {y}, scale={s}, extra=1)", x=vectors, y=matrices, s=scalars),
         _format("sum({v})", v=vectors),
         _format("sum(q * 2 for q in {v})", v=vectors),
@@ -193,7 +212,11 @@ simple = st.one_of(
     _format("{v}[{j}] = {x}", v=floating, j=vector_indices, x=scalars),
     _format("{v}[{j}] += {x}", v=floating, j=vector_indices, x=scalars),
     _format("{v}[{s}] *= {x}", v=floating, s=slices, x=scalars),
-    _format("{v} += {x}", v=st.sampled_from(("a", "alias", "b", "i", "h", "s", "n", "box.v", "box.w", "table['x']")), x=expressions),
+    _format(
+        "{v} += {x}",
+        v=st.sampled_from(("a", "alias", "b", "i", "h", "s", "n", "box.v", "box.w", "table['x']")),
+        x=expressions,
+    ),
     _format("{v} -= {x}", v=st.sampled_from(("view", "f", "z", "items[1]", "point.x", "nested['p'][0]")), x=scalars),
     _format("{x}[{s}, 1] = {y}", x=matrices, s=slices, y=scalars),
     _format("{x}.T[1] = {y}", x=matrices, y=scalars),
@@ -219,9 +242,19 @@ simple = st.one_of(
     _format("{r} = {q} = {x}", r=results, q=results, x=expressions),
     _format("({r} := {x})", r=results, x=expressions),
     _format("del {r}", r=results),
-    st.sampled_from(("del table['x']", "alias = a.copy()", "a, alias = alias, a", "view = b[0]", "s = s + 1", "n += 1", "flag = not flag")),
+    st.sampled_from(
+        (
+            "del table['x']",
+            "alias = a.copy()",
+            "a, alias = alias, a",
+            "view = b[0]",
+            "s = s + 1",
+            "n += 1",
+            "flag = not flag",
+        )
+    ),
     _format("print({x})", x=expressions),
-    _format("print(f'{{{x}}}', n)", x=scalars),
+    _format('print(f"{{{x}}}", n)', x=scalars),
     _format("assert np.all({v} > -1000), 'low'", v=vectors),
     _format("{r} = checked({v}, {x})", r=results, v=vectors, x=scalars),
     _format("{r} = np.random.{d}(3)", r=results, d=st.sampled_from(("rand", "randn", "permutation"))),
@@ -255,6 +288,11 @@ compound = st.one_of(
 statements = st.one_of(simple, simple, simple, compound)
 cells = st.lists(statements, min_size=1, max_size=6).map("\n".join)
 changes = st.lists(
-    st.one_of(simple, st.sampled_from(("a = np.arange(5.0)", "s = 4.0", "n = 2", "Box.size = 3", "def double(x):\n    return x * 3", ""))),
+    st.one_of(
+        simple,
+        st.sampled_from(
+            ("a = np.arange(5.0)", "s = 4.0", "n = 2", "Box.size = 3", "def double(x):\n    return x * 3", "")
+        ),
+    ),
     max_size=2,
 )

@@ -1,0 +1,988 @@
+"""Cells that once went wrong, or could: each a way of writing Python that tracing must not mistake."""
+
+from typing import NamedTuple
+
+
+class Cell(NamedTuple):
+    """A cell, and what came before it and between its runs."""
+
+    setup: str
+    cell: str
+    changes: tuple[str, ...] = ()
+
+
+CELLS = {
+    "try swallows signals": Cell(
+        "x = np.arange(3.0)",
+        """try:
+    if x.sum() > 1:
+        y = 1
+    else:
+        y = 2
+except Exception:
+    y = 3""",
+    ),
+    "try keyerror": Cell(
+        """d = {'a': 1.0}
+x = np.arange(3.0)""",
+        """try:
+    y = x * d['b']
+except KeyError as e:
+    y = x
+    msg = str(e)""",
+        ("d['b'] = 2.0",),
+    ),
+    "bare except": Cell(
+        "x = np.arange(3.0)",
+        """try:
+    y = int(x[0])
+    z = [1, 2][y]
+except:
+    y = 3""",
+    ),
+    "suppress": Cell(
+        """import contextlib
+x = np.arange(3.0)""",
+        """with contextlib.suppress(Exception):
+    y = 1 if x.sum() > 1 else 2""",
+    ),
+    "finally return": Cell(
+        """x = np.arange(3.0)
+
+def f(x):
+    try:
+        return 1 if x.sum() > 1 else 2
+    finally:
+        return 5""",
+        "y = f(x)",
+    ),
+    "nonlocal": Cell(
+        """x = np.arange(3.0)
+
+def counter():
+    c = 0
+
+    def inc(v):
+        nonlocal c
+        c += 1
+        return v * c
+    return inc
+inc = counter()""",
+        """y = inc(x)
+z = inc(x)""",
+        ("",),
+    ),
+    "nonlocal local": Cell(
+        """x = np.arange(3.0)
+
+def f(x):
+    c = 0
+
+    def inc(v):
+        nonlocal c
+        c += 1
+        return v * c
+    return inc(x) + inc(x)""",
+        "y = f(x)",
+        ("",),
+    ),
+    "class with arrays": Cell(
+        "x = np.arange(3.0)",
+        """class A:
+    w = x * 2
+
+    def f(self):
+        return self.w.sum()
+y = A().f()""",
+        ("x = x + 1",),
+    ),
+    "class attr write": Cell(
+        """x = np.arange(3.0)
+
+class A:
+    n = 0
+
+    def f(self, x):
+        A.n += 1
+        return x * A.n""",
+        "y = A().f(x)",
+        ("",),
+    ),
+    "slots": Cell(
+        """x = np.arange(3.0)
+
+class A:
+    __slots__ = ('w',)
+
+    def __init__(self, w):
+        self.w = w
+m = A(2.0)""",
+        """m.w = m.w * x.sum()
+k = A(x)
+y = k.w * 2""",
+        ("",),
+    ),
+    "name mangling": Cell(
+        """x = np.arange(3.0)
+
+class A:
+
+    def __init__(self):
+        self.__w = 2.0
+
+    def __f(self, x):
+        return x * self.__w
+
+    def g(self, x):
+        __t = self.__f(x)
+        return __t
+
+    def h(self, x, __k=3.0):
+        return x * __k
+m = A()""",
+        """y = m.g(x)
+z = m.h(x)""",
+        ("m._A__w = 3.0",),
+    ),
+    "star args kwonly": Cell(
+        """x = np.arange(3.0)
+
+def f(a, /, b, *c, d=2.0, **e):
+    return a * b + sum(c) * d + e.get('q', 0)""",
+        """y = f(x, 2.0, 1.0, x, d=3.0, q=4)
+z = f(*[x, x], **{'d': x})""",
+    ),
+    "huge ints": Cell(
+        """x = np.arange(3.0)
+n = 10 ** 30""",
+        """y = x * (n % 7)
+m = n * n""",
+        ("n = 10 ** 30 + 1",),
+    ),
+    "bool arithmetic": Cell(
+        """m = np.array([True, False])
+t = True""",
+        """a = m + m
+b = t + t
+c = m * 2.0
+d = ~m
+e = m.sum()
+f = True + m
+g = -t""",
+        ("t = False",),
+    ),
+    "strings": Cell(
+        """s = np.array(['a', 'bb'])
+o = np.array([1, 'a', None], dtype=object)
+x = np.arange(3.0)""",
+        """y = x * 2
+t = np.char.upper(s)
+z = o[1]
+w = s == 'a'
+q = len(s)""",
+    ),
+    "readonly": Cell(
+        """x = np.arange(3.0)
+x.flags.writeable = False""",
+        """y = x * 2
+y[0] = 5
+x[0] = 1""",
+    ),
+    "readonly view": Cell(
+        """x = np.arange(4.0)
+v = x[1:]
+v.flags.writeable = False""",
+        """x[1] = 9.0
+y = v * 2
+w = v[1:]""",
+        ("",),
+    ),
+    "overlap": Cell(
+        """x = np.arange(6.0)
+v = x[1:4]""",
+        """x[2] = 100.0
+y = v.sum()
+v[0] = 7.0
+z = x * 1""",
+        ("v = x[::2]",),
+    ),
+    "overlap becomes": Cell(
+        """x = np.arange(6.0)
+v = np.arange(3.0)""",
+        """x[0] = 100.0
+y = v.sum()""",
+        ("v = x[:3]",),
+    ),
+    "same becomes": Cell(
+        """x = [1.0, 2.0]
+v = [3.0]""",
+        """x.append(np.float64(5.0))
+y = len(v) * np.ones(2)""",
+        ("v = x",),
+    ),
+    "same objects": Cell(
+        """class A:
+    pass
+p = A()
+q = A()
+p.w = np.arange(3.0)
+q.w = np.ones(3)""",
+        """p.w = p.w * 2
+y = q.w.sum()""",
+        ("q = p",),
+    ),
+    "fortran": Cell(
+        "f = np.asfortranarray(np.arange(6.0).reshape(2, 3))",
+        """f[0, 1] = 7
+y = f.T
+z = f * 2
+w = f.ravel()
+v = f.reshape(-1, order='F')
+v[0] = 3""",
+        ("",),
+    ),
+    "strided": Cell(
+        """b = np.arange(24.0).reshape(4, 6)
+f = b[::2, ::-1]""",
+        """f[0, 1] = 7
+y = f.T[1:]
+z = f * 2""",
+        ("",),
+    ),
+    "transposed zero stride": Cell(
+        "b = np.broadcast_to(np.arange(3.0), (2, 3))",
+        """y = b * 2
+z = b[0]""",
+    ),
+    "rebind builtin": Cell(
+        "x = np.arange(3.0)",
+        """sum = 3
+y = x * sum
+len = x
+z = len""",
+    ),
+    "shadow np": Cell(
+        """x = np.arange(3.0)
+import math""",
+        """np = math
+y = np.sqrt(4.0)
+z = x * np.pi""",
+    ),
+    "del outer": Cell(
+        """x = np.arange(3.0)
+w = 2.0""",
+        """y = x * w
+del w""",
+        ("w = 3.0",),
+    ),
+    "del then use": Cell(
+        """x = np.arange(3.0)
+w = 2.0""",
+        """del w
+y = x * w""",
+        ("w = 3.0",),
+    ),
+    "recursion": Cell(
+        """x = np.arange(3.0)
+
+def f(v, n):
+    return v if n == 0 else f(v * 2, n - 1) + 1""",
+        "y = f(x, 5)",
+    ),
+    "mutual recursion": Cell(
+        """x = np.arange(3.0)
+
+def e(v, n):
+    return v if n == 0 else o(v * 2, n - 1)
+
+def o(v, n):
+    return v if n == 0 else e(v + 1, n - 1)""",
+        "y = e(x, 5)",
+        (
+            """def o(v, n):
+    return v""",
+        ),
+    ),
+    "generator": Cell(
+        """x = np.arange(3.0)
+
+def g(v):
+    for k in range(3):
+        yield (v * k)
+it = iter([1.0, 2.0])""",
+        """y = sum(g(x))
+z = list(g(x))
+gg = g(x)""",
+    ),
+    "iterator": Cell(
+        """x = np.arange(3.0)
+it = iter([1.0, 2.0, 3.0])""",
+        "y = x * next(it)",
+        ("",),
+    ),
+    "iterator list": Cell(
+        """x = np.arange(3.0)
+it = iter([1.0, 2.0, 3.0])""",
+        "y = [x * v for v in it]",
+        ("",),
+    ),
+    "map object": Cell(
+        """x = np.arange(3.0)
+it = map(float, [1, 2])""",
+        "y = sum(it) * x",
+        ("",),
+    ),
+    "enum": Cell(
+        """import enum
+
+class E(enum.IntEnum):
+    A = 1
+    B = 2
+x = np.arange(3.0)""",
+        """y = x * E.B
+z = x[E.A]
+w = E.A.name""",
+    ),
+    "match": Cell(
+        """x = np.arange(3.0)
+c = {'k': 2.0, 'op': 'mul'}""",
+        """match c:
+    case {'op': 'mul', 'k': k}:
+        y = x * k
+    case _:
+        y = x""",
+        ("c = {'op': 'add'}",),
+    ),
+    "match seq": Cell(
+        """x = np.arange(3.0)
+c = [1, 2]""",
+        """match c:
+    case [a, b]:
+        y = x * a + b
+    case _:
+        y = x""",
+        ("c = [5, 6, 7]",),
+    ),
+    "chained": Cell(
+        """x = np.arange(3.0)
+s = 2.0""",
+        """y = x if 0 < s < 3 else -x
+z = 0 <= 1 <= 2""",
+        ("s = 5.0",),
+    ),
+    "in": Cell(
+        """x = np.arange(3.0)
+l = [1.0, 2.0]""",
+        """y = 2.0 in l
+z = 1.0 in x
+w = 'a' in {'a': 1}
+v = x if 5.0 not in l else -x""",
+        ("l = [5.0]",),
+    ),
+    "is": Cell(
+        """x = np.arange(3.0)
+v = x""",
+        """y = v is x
+z = x[:] is x
+w = x is not None""",
+        ("v = x.copy()",),
+    ),
+    "import in cell": Cell(
+        "x = np.arange(3.0)",
+        """import math
+from math import pi
+y = x * pi * math.e""",
+    ),
+    "conditional import": Cell(
+        """x = np.arange(3.0)
+flag = True""",
+        """if flag:
+    import math as mm
+    y = x * mm.pi""",
+    ),
+    "import in helper": Cell(
+        """x = np.arange(3.0)
+
+def f(v):
+    import math
+    from math import pi
+    return v * pi * math.e""",
+        "y = f(x)",
+    ),
+    "middle exception": Cell(
+        """x = np.arange(3.0)
+l = []""",
+        """x[0] = 5.0
+l.append(1)
+y = x * 2
+z = x[7]
+w = 1""",
+    ),
+    "middle raise": Cell(
+        """x = np.arange(3.0)
+
+def f(v):
+    v[0] = 9.0
+    raise ValueError('no')""",
+        """x[1] = 5.0
+f(x)
+w = 1""",
+    ),
+    "sys.exit-like": Cell(
+        "x = np.arange(3.0)",
+        """y = x * 2
+raise RuntimeError('stop')""",
+    ),
+    "error in helper after writes": Cell(
+        """x = np.arange(3.0)
+
+class A:
+    pass
+m = A()
+m.w = 0
+
+def f(v, k):
+    m.w += 1
+    v[k] = 1.0
+    return v""",
+        """f(x, 0)
+f(x, 1)
+f(x, 9)""",
+    ),
+    "index dynamic oob": Cell(
+        """x = np.arange(3.0)
+k = np.array([0, 5])""",
+        """x[0] = 7.0
+y = x[k]""",
+    ),
+    "index array value": Cell(
+        """x = np.arange(3.0)
+k = np.array(7)""",
+        """x[0] = 7.0
+y = x[k]""",
+        ("k = np.array(1)",),
+    ),
+    "div zero int": Cell(
+        """n = 0
+x = np.arange(3.0)""",
+        """x[0] = 1.0
+y = x * (5 // n)""",
+        ("n = 2",),
+    ),
+    "float zero div": Cell(
+        """n = 0.0
+x = np.arange(3.0)""",
+        """x[0] = 1.0
+y = x * (5.0 / n)""",
+        ("n = 2.0",),
+    ),
+    "copy list": Cell(
+        """import copy
+l = [1.0, 2.0]
+x = np.arange(3.0)""",
+        """c = copy.copy(l)
+c.append(x.sum())
+d = list(l)
+d.append(2.0)
+e = l[:]
+e[0] = 3.0
+g = l.copy()
+g.pop()""",
+        ("",),
+    ),
+    "named tuple": Cell(
+        """from collections import namedtuple
+P = namedtuple('P', 'a b')
+x = np.arange(3.0)
+p = P(x, 2.0)""",
+        """q = P(p.b, x * 2)
+y = q._replace(a=x)
+z = p.a * p.b
+a, b = q""",
+        ("p = P(x + 1, 3.0)",),
+    ),
+    "self overlap": Cell(
+        "x = np.lib.stride_tricks.as_strided(np.zeros(4), (3, 2), (8, 8))",
+        """x[0, 1] = 5.0
+y = x[1, 0]""",
+    ),
+    "errstate raise": Cell(
+        "x = np.arange(3.0)",
+        """with np.errstate(divide='raise'):
+    y = 1.0 / x""",
+    ),
+    "decorator cell": Cell(
+        """x = np.arange(3.0)
+
+def deco(f):
+
+    def g(*a, **k):
+        return f(*a, **k) * 2
+    return g""",
+        """@deco
+def h(v):
+    return v + 1
+y = h(x)""",
+    ),
+    "dataclass methods": Cell(
+        """from dataclasses import dataclass, field, replace
+
+@dataclass
+class P:
+    w: np.ndarray
+    l: list = field(default_factory=list)
+
+    def step(self, x):
+        self.w = self.w + x
+        self.l.append(x.sum())
+        return self
+p = P(np.zeros(3))
+x = np.arange(3.0)""",
+        """p.step(x)
+p.step(x * 2)
+q = P(x * 3)""",
+        ("",),
+    ),
+    "dataclass post init": Cell(
+        """from dataclasses import dataclass
+
+@dataclass
+class P:
+    w: float
+
+    def __post_init__(self):
+        self.v = self.w * 2
+x = np.arange(3.0)""",
+        """p = P(x.sum())
+y = p.v * x""",
+    ),
+    "frozen": Cell(
+        """from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class P:
+    w: float
+p = P(2.0)
+x = np.arange(3.0)""",
+        """y = p.w * x
+p.w = 3.0""",
+    ),
+    "property setter": Cell(
+        """class A:
+
+    def __init__(self):
+        self._w = 1.0
+
+    @property
+    def w(self):
+        return self._w
+
+    @w.setter
+    def w(self, v):
+        self._w = v * 2
+m = A()
+x = np.arange(3.0)""",
+        """m.w = x.sum()
+y = m.w * x""",
+        ("",),
+    ),
+    "getitem class": Cell(
+        """class A:
+
+    def __getitem__(self, k):
+        return k * 2
+m = A()
+x = np.arange(3.0)""",
+        "y = m[3] * x",
+    ),
+    "function attrs": Cell(
+        """x = np.arange(3.0)
+
+def f(v):
+    f.calls += 1
+    return v * f.calls
+f.calls = 0""",
+        "y = f(x)",
+        ("",),
+    ),
+    "default mutable": Cell(
+        """x = np.arange(3.0)
+
+def f(v, acc=[]):
+    acc.append(v.sum())
+    return len(acc) * v""",
+        "y = f(x)",
+        ("",),
+    ),
+    "global list": Cell(
+        """x = np.arange(3.0)
+log = []
+
+def f(v):
+    log.append(v.sum())
+    return v * len(log)""",
+        "y = f(x)",
+        (
+            "",
+            "",
+        ),
+    ),
+    "dict order": Cell(
+        """d = {'b': 1.0, 'a': 2.0}
+x = np.arange(3.0)""",
+        """d['c'] = x
+d['b'] = d.pop('b')
+y = list(d)""",
+        ("",),
+    ),
+    "set": Cell(
+        """s = {1, 2}
+x = np.arange(3.0)""",
+        """s.add(3)
+y = x * len(s)""",
+        ("",),
+    ),
+    "dict views": Cell(
+        """d = {'b': 1.0, 'a': 2.0}
+x = np.arange(3.0)""",
+        """y = [k for k, v in d.items()]
+z = sum(d.values()) * x
+vs = d.values()""",
+        ("",),
+    ),
+    "list alias inner": Cell(
+        """l = [1.0, 2.0]
+d = {'l': l}
+x = np.arange(3.0)""",
+        """l.append(x.sum())
+y = len(d['l']) * x
+d['l'][0] = x""",
+        ("",),
+    ),
+    "cycle objects": Cell(
+        """class N:
+    pass
+a = N()
+b = N()
+a.o = b
+b.o = a
+a.v = 2.0
+x = np.arange(3.0)""",
+        """y = b.o.v * x
+a.o.v = x.sum()""",
+        ("",),
+    ),
+    "vectorize": Cell(
+        """def g(a):
+    return a + 1 if a > 0 else a - 1
+v = np.vectorize(g)
+x = np.arange(3.0)""",
+        "y = v(x)",
+    ),
+    "lambda two on a line": Cell(
+        """fs = [lambda v: v + 1, lambda v: v * 2]
+x = np.arange(3.0)""",
+        """y = fs[0](x)
+z = fs[1](x)""",
+    ),
+    "lambda nested": Cell(
+        """f = lambda a: lambda b: a * b
+x = np.arange(3.0)""",
+        "y = f(x)(2.0)",
+    ),
+    "multiline lambda": Cell(
+        """f = lambda v: v * 2 + 1
+x = np.arange(3.0)""",
+        "y = f(x)",
+    ),
+    "conditional def": Cell(
+        """x = np.arange(3.0)
+if True:
+
+    def f(v):
+        return v + 1
+else:
+
+    def f(v):
+        return v - 1""",
+        "y = f(x)",
+    ),
+    "closures in loop": Cell(
+        """x = np.arange(3.0)
+fs = []
+for k in range(3):
+
+    def f(v, k=k):
+        return v * k
+    fs.append(f)
+gs = [lambda v: v * q for q in range(3)]""",
+        """y = [f(x) for f in fs]
+z = [g(x) for g in gs]""",
+    ),
+    "walrus": Cell(
+        "x = np.arange(3.0)",
+        """y = [(t := (x * 2)), t + 1]
+if (n := len(x)) > 2:
+    z = x * n""",
+    ),
+    "print order": Cell(
+        "x = np.arange(3.0)",
+        """print('a', x)
+y = x * 2
+print(y.sum(), f'{y[1]:.2f}')
+x[9]""",
+    ),
+    "print then break": Cell(
+        """x = np.arange(3.0)
+it = iter([1, 2])""",
+        """print('a', x)
+q = next(it)
+print('b', q, x * 2)""",
+        ("",),
+    ),
+    "scalar types": Cell(
+        """f = 2.5
+n = 3
+c = 1 + 2j
+b = True
+nf = np.float32(1.5)""",
+        """p = f * 2
+q = n * 2
+r = c * 2
+s = b * 1
+t = nf * 2
+u = nf * f
+v = f // 1
+w = divmod(f, 2)
+x = round(f)
+y = abs(-f)
+z = f ** 2""",
+        ("f = 3.5",),
+    ),
+    "int growth": Cell(
+        "n = 2 ** 40",
+        """m = n * n * n
+k = float(n) * 2.0""",
+        (
+            "n = 2 ** 41",
+            "n = 2 ** 42",
+        ),
+    ),
+    "int loosened": Cell(
+        """step = 0
+x = np.arange(3.0)""",
+        """step += 1
+y = x * step
+z = x[step % 3]""",
+        (
+            "",
+            "",
+            "",
+            "",
+        ),
+    ),
+    "pickle-like copy": Cell(
+        """import copy
+x = np.arange(3.0)
+d = {'x': x}""",
+        """e = copy.deepcopy(d)
+e['x'][0] = 9.0
+y = copy.copy(x)
+y[1] = 3.0""",
+    ),
+    "np.copyto views": Cell(
+        """x = np.arange(6.0)
+v = x[::2]""",
+        """np.copyto(v, [9.0, 8.0, 7.0])
+y = x.sum()""",
+    ),
+    "swap": Cell(
+        """u = np.arange(3.0)
+v = np.ones(3)""",
+        """u, v = (v, u)
+u[0] = 5.0""",
+        (
+            "",
+            "",
+        ),
+    ),
+    "setattr": Cell(
+        """class A:
+    pass
+m = A()
+x = np.arange(3.0)""",
+        """setattr(m, 'w', x * 2)
+y = m.w.sum()
+del m.w
+z = hasattr(m, 'w')""",
+        ("",),
+    ),
+    "super init": Cell(
+        """class B:
+
+    def __init__(self, w):
+        self.w = w
+
+class C(B):
+
+    def __init__(self, w, k):
+        super().__init__(w)
+        self.k = k
+x = np.arange(3.0)""",
+        """c = C(x, 2.0)
+y = c.w * c.k
+c.w[0] = 9.0""",
+        ("",),
+    ),
+    "classmethod ctor": Cell(
+        """class B:
+
+    def __init__(self, w):
+        self.w = w
+
+    @classmethod
+    def ones(cls, n):
+        return cls(np.ones(n))
+x = np.arange(3.0)""",
+        """c = B.ones(3)
+y = c.w * x""",
+        ("",),
+    ),
+    "abc": Cell(
+        """from abc import ABC, abstractmethod
+
+class B(ABC):
+
+    @abstractmethod
+    def f(self, x):
+        ...
+
+class C(B):
+
+    def f(self, x):
+        return x * 2
+c = C()
+x = np.arange(3.0)""",
+        "y = c.f(x)",
+        ("C.f = lambda self, x: x * 3",),
+    ),
+    "iadd alias list": Cell(
+        """l = [1.0]
+m = l
+x = np.arange(3.0)""",
+        """l += [x.sum()]
+y = len(m)""",
+        ("",),
+    ),
+    "tuple iadd": Cell(
+        """t = (1.0,)
+x = np.arange(3.0)""",
+        "t += (x.sum(),)",
+        ("",),
+    ),
+    "item in tuple aug": Cell(
+        """t = (np.arange(3.0),)
+x = np.arange(3.0)""",
+        """t[0][1] = 5.0
+y = t[0] * 2""",
+        ("",),
+    ),
+    "tuple aug raise": Cell(
+        "t = (np.arange(3.0),)",
+        "t[0] += 1",
+        ("",),
+    ),
+    "ctx manager": Cell(
+        """from contextlib import contextmanager
+log = []
+
+@contextmanager
+def cm():
+    log.append(1)
+    yield 2.0
+    log.append(2)
+x = np.arange(3.0)""",
+        """with cm() as w:
+    y = x * w""",
+        ("",),
+    ),
+    "timeit": Cell(
+        """import time
+x = np.arange(3.0)""",
+        """t0 = time.perf_counter()
+y = x * 2
+ok = time.perf_counter() >= t0
+del t0""",
+    ),
+    "an attribute of an object that became another's": Cell(
+        """class A:
+    pass
+p = A()
+q = A()
+p.w = 2.0
+q.w = 3.0
+x = np.arange(3.0)""",
+        """p.w = x.sum()
+y = q.w * x""",
+        (
+            """q = p
+x = x + 1""",
+            "x = x + 1",
+        ),
+    ),
+    "a dict that became another": Cell(
+        """p = {'w': 2.0}
+q = {'w': 3.0}
+x = np.arange(3.0)""",
+        """p['w'] = x.sum()
+y = q['w'] * x""",
+        (
+            """q = p
+x = x + 1""",
+            "x = x + 1",
+        ),
+    ),
+    "shared memory of the notebook's arrays": Cell(
+        """a = np.arange(4.0)
+v = a[1:]""",
+        """y = np.shares_memory(a, v)
+z = np.may_share_memory(a, v)""",
+        ("v = v.copy()",),
+    ),
+    "del of a name, then again": Cell(
+        "r = 1.0",
+        "del r",
+        ("",),
+    ),
+    "a float plus a list": Cell(
+        "f = 2.0",
+        "f += [1]",
+    ),
+    "a method under grad": Cell(
+        """import jax
+
+class M:
+
+    def f(self, x):
+        return (x ** 2).sum() * self.w
+m = M()
+m.w = 2.0
+x = np.arange(3.0)""",
+        "y = jax.grad(m.f)(x)",
+        ("m.w = 3.0",),
+    ),
+    "a default dict": Cell(
+        """from collections import defaultdict
+d = defaultdict(list)
+e = defaultdict(lambda: k)
+k = 2.0
+x = np.arange(3.0)""",
+        """d['a'].append(x.sum())
+y = e['q'] * x""",
+        (
+            """k = 3.0
+e.clear()""",
+        ),
+    ),
+}
+"""By name."""
