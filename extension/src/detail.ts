@@ -1,26 +1,47 @@
-// What the strip under the panes says of a line: its whole text, and where it came from.
+// What the strip under the panes says of a line: its whole text, what it does and costs, and where it came from.
+import { costsOf } from "./costs";
+import { documentation } from "./documentation";
 import { element } from "./dom";
 import type { Target } from "./explorer";
+import { count, size } from "./figures";
+import type { Heat } from "./heat";
 import { TITLES, type Links, type Program } from "./link";
+import { operationsOf, type Operation, type Operations } from "./operations";
 import type { Payload } from "./payload";
+import { percent } from "./row";
 import type { Span } from "./report";
+import { bytes, written } from "./shapes";
 
-const STACKS = 3;
-const INVITATION = "Point at a line to see what it came from and what became of it; click to keep it, Escape to let go.";
-
-export function detail(payload: Payload, program: Program | undefined, target: Target | null, links: Links | null): Node[] {
-  if (target === null) return [element("p", { class: "quiet" }, INVITATION)];
-  return "file" in target ? ofSource(payload, target.file, target.line, links) : ofListing(payload, program, target, links);
+/** What is known where the strip is written. */
+export interface Known {
+  payload: Payload;
+  program: Program | undefined;
+  heat: Heat | null;
+  /** Goes to a line of a listing. */
+  go(kind: string, index: number): void;
 }
 
-function ofSource(payload: Payload, file: string, line: number, links: Links | null): Node[] {
+type ListingTarget = { kind: string; index: number };
+
+const STACKS = 3;
+const NEIGHBOURS = 8;
+const LONGEST = 4000;
+const INVITATION = "Point at a line to see what it came from and what became of it; click to keep it, Escape to let go.";
+
+export function detail(known: Known, target: Target | null, links: Links | null): Node[] {
+  if (target === null) return [element("p", { class: "quiet" }, INVITATION)];
+  return "file" in target ? ofSource(known, target.file, target.line, links) : ofListing(known, target, links);
+}
+
+function ofSource({ payload, heat }: Known, file: string, line: number, links: Links | null): Node[] {
   const { report } = payload.document;
   const isCell = file === report.source.file;
   const state = isCell ? payload.line_states[String(line)] : undefined;
   const became = [...(links?.listings ?? [])]
     .filter(([, lines]) => lines.length)
     .map(([kind, lines]) => `${lines.length} of ${TITLES[kind]}`);
-  const said = [`${titleOf(payload, file)}, line ${line}`, state ?? "", became.length ? `lines: ${became.join(", ")}` : ""];
+  const share = heat && percent(heat.sources.get(`${file}\n${line}`) ?? 0);
+  const said = [`${titleOf(payload, file)}, line ${line}`, state, became.length && `lines: ${became.join(", ")}`, share && `${share} of the program`];
   const found = report.breaks.find((entry) => {
     const span = payload.document.spans[entry.span]!;
     return isCell && span.line <= line && line <= span.end_line;
@@ -29,12 +50,57 @@ function ofSource(payload: Payload, file: string, line: number, links: Links | n
   return [element("p", { class: "quiet" }, said.filter(Boolean).join(" · ")), ...why];
 }
 
-function ofListing(payload: Payload, program: Program | undefined, target: { kind: string; index: number }, links: Links | null): Node[] {
-  const text = program?.listings.get(target.kind)?.listing.lines[target.index]?.text ?? "";
-  const stacks = links?.stacks ?? [];
-  const origins = stacks.slice(0, STACKS).map((stack) => element("p", { class: "quiet" }, `from ${stack.map((span) => frame(payload, span)).join(" ← ")}`));
+function ofListing(known: Known, target: ListingTarget, links: Links | null): Node[] {
+  const listing = known.program?.listings.get(target.kind)?.listing;
+  const text = listing?.lines[target.index]?.text.trim() ?? "";
+  const operations = listing && operationsOf(listing);
+  const operation = operations?.at.get(target.index);
+  return [
+    ...(operations && operation ? ofOperation(known, target.kind, operation, operations) : []),
+    ...origins(known.payload, links?.stacks ?? []),
+    element("pre", {}, text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text),
+  ];
+}
+
+function ofOperation(known: Known, kind: string, operation: Operation, operations: Operations): Node[] {
+  const facts = [documentation(operation.opcode), figures(known, kind, operation).filter(Boolean).join(" · ")].filter(Boolean).join("  ");
+  const opcode = operation.opcode === "parameter" && kind === "jaxpr" ? "inputs" : operation.opcode;
+  const said = element("p", {}, element("b", {}, opcode), facts ? ` ${facts}` : "");
+  const from = operations.operands(operation).filter((other): other is Operation => other !== null);
+  return [said, ...neighbours(known, kind, { from, to: operations.users(operation) })];
+}
+
+function figures({ program, heat }: Known, kind: string, operation: Operation): string[] {
+  const [shape] = operation.shapes;
+  const held = operation.shapes.reduce((sum, each) => sum + bytes(each), 0);
+  const found = shape ? [operation.shapes.length === 1 ? written(shape) : `${operation.shapes.length} arrays`, size(held)] : [];
+  if (kind !== "hlo" || !program) return found;
+  const spent = costsOf(program.listings.get("hlo")!.listing);
+  const flops = spent.flops.whole.get(operation.line);
+  const moved = spent.bytes.whole.get(operation.line);
+  const share = heat && percent(heat.listings.get("hlo")?.get(operation.line) ?? 0);
+  return [...found, flops ? `about ${count(flops)} flops` : "", moved ? `${size(moved)} moved` : "", share ? `${share} of the program` : ""];
+}
+
+/** Buttons that go where values come from and where they go to. */
+function neighbours(known: Known, kind: string, ways: Record<string, Operation[]>): Node[] {
+  const chips = Object.entries(ways).flatMap(([way, all]) => {
+    const shown = [...new Set(all)].slice(0, NEIGHBOURS).map((other) => chip(known, kind, other));
+    const more = all.length > NEIGHBOURS ? [element("span", { class: "quiet" }, `and ${all.length - NEIGHBOURS} more`)] : [];
+    return shown.length ? [element("span", { class: "quiet" }, way), ...shown, ...more] : [];
+  });
+  return chips.length ? [element("p", { class: "chips" }, ...chips)] : [];
+}
+
+function chip({ go }: Known, kind: string, { names, line }: Operation): HTMLElement {
+  const label = names.length > 1 ? `${names[0]} …` : names[0]!;
+  return element("button", { type: "button", click: () => go(kind, line) }, label);
+}
+
+function origins(payload: Payload, stacks: Span[][]): Node[] {
+  const shown = stacks.slice(0, STACKS).map((stack) => element("p", { class: "quiet" }, `from ${stack.map((span) => frame(payload, span)).join(" ← ")}`));
   const more = stacks.length > STACKS ? [element("p", { class: "quiet" }, `and ${stacks.length - STACKS} more places`)] : [];
-  return [element("pre", {}, text.trim()), ...origins, ...more];
+  return [...shown, ...more];
 }
 
 function frame(payload: Payload, span: Span): string {

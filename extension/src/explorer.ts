@@ -1,10 +1,13 @@
 // The cell beside what became of it. Hovering shows the links of a line, a click or Enter keeps them.
 import { bands } from "./bands";
-import { detail } from "./detail";
+import { detail, type Known } from "./detail";
 import { element } from "./dom";
+import { heat, type Heat, type Measure } from "./heat";
+import { GraphView } from "./graph-view";
 import { fromListing, fromSource, place, program, type Links, type Program } from "./link";
 import type { Payload } from "./payload";
-import { ProgramPane } from "./program-pane";
+import { ProgramPane, type View } from "./program-pane";
+import type { Segment } from "./report";
 import { SourcePane } from "./source-pane";
 
 /** The line that the links start from. */
@@ -12,29 +15,33 @@ export type Target = { file: string; line: number } | { kind: string; index: num
 
 export class Explorer {
   readonly root: HTMLElement;
+  private readonly segments: Segment[];
   private readonly programs: Program[];
   private readonly sources: SourcePane;
   private readonly listings: ProgramPane;
   private readonly detail = element("div", { class: "detail", "aria-live": "polite" });
   private segment = 0;
+  private measure: Measure | null = null;
+  private heat: Heat | null = null;
   private pinned: Target | null = null;
 
   constructor(private readonly payload: Payload) {
     const { document } = payload;
-    const segments = document.report.segments.filter((segment) => Object.keys(segment.listings).length);
-    this.programs = segments.map((segment) => program(document, segment));
+    this.segments = document.report.segments.filter((segment) => Object.keys(segment.listings).length);
+    this.programs = this.segments.map((segment) => program(document, segment));
     const cell = document.report.source.file;
     const colours = bands(this.programs, cell);
     this.sources = new SourcePane(payload, colours, {
       hovered: (file, line) => this.preview(line === null ? null : { file, line }),
       picked: (file, line) => this.pin({ file, line }),
-      moved: (file, line) => this.show({ file, line }, true),
+      moved: (file, line) => this.move({ file, line }),
     });
-    this.listings = new ProgramPane(cell, colours, this.names(segments.map((segment) => segment.spans)), {
+    this.listings = new ProgramPane(cell, colours, this.names(), this.views(cell, colours), {
       hovered: (kind, index) => this.preview(index === null ? null : { kind, index }),
       picked: (kind, index) => this.pin({ kind, index }),
-      moved: (kind, index) => this.show({ kind, index }, true),
+      moved: (kind, index) => this.move({ kind, index }),
       segment: (index) => this.open(index),
+      measure: (measure) => this.showHeat(measure),
     });
     const panes = element("div", { class: "panes" }, this.sources.root, ...(this.programs.length ? [this.listings.root] : []));
     const notice = payload.notice ? [element("p", { class: "notice" }, payload.notice)] : [];
@@ -46,12 +53,35 @@ export class Explorer {
   private open(segment: number): void {
     this.segment = segment;
     this.pinned = null;
-    this.listings.show(this.programs[segment]!, segment);
+    this.listings.show(this.programs[segment]!, this.segments[segment]!, segment);
+    this.showHeat(this.measure);
     this.show(null, false);
+  }
+
+  private views(cell: string, colours: Map<string, number[]>): View[] {
+    const events = {
+      hovered: (kind: string, index: number | null) => this.preview(index === null ? null : { kind, index }),
+      picked: (kind: string, index: number) => this.pin({ kind, index }),
+      moved: (kind: string, index: number) => this.move({ kind, index }),
+    };
+    return [new GraphView(cell, colours, events)];
+  }
+
+  private showHeat(measure: Measure | null): void {
+    this.measure = measure;
+    this.heat = measure && heat(this.programs[this.segment]!, measure);
+    this.sources.showHeat(this.heat?.sources ?? null);
+    this.listings.showHeat(this.heat);
   }
 
   private preview(target: Target | null): void {
     if (this.pinned === null) this.show(target, false);
+  }
+
+  /** The keyboard goes on from a line that is kept, and keeps the new one. */
+  private move(target: Target): void {
+    if (this.pinned !== null) this.pinned = target;
+    this.show(target, true);
   }
 
   private pin(target: Target): void {
@@ -76,10 +106,21 @@ export class Explorer {
     const listing = target && "kind" in target ? target : null;
     this.sources.light(links, source);
     this.listings.light(links, listing?.kind ?? null, listing?.index ?? null);
-    this.detail.replaceChildren(...detail(this.payload, this.programs[this.segment], target, links));
+    this.detail.replaceChildren(...detail(this.known(), target, links));
     if (!links || !reveal) return;
     if (source === null) this.sources.reveal(links);
     this.listings.reveal(links, listing?.kind ?? null);
+  }
+
+  private known(): Known {
+    const { payload, heat } = this;
+    return { payload, program: this.programs[this.segment], heat, go: (kind, index) => this.go(kind, index) };
+  }
+
+  private go(kind: string, index: number): void {
+    this.pinned = { kind, index };
+    this.root.classList.add("pinned");
+    this.listings.go(kind, index);
   }
 
   private links(target: Target): Links | null {
@@ -95,10 +136,10 @@ export class Explorer {
     if (segment >= 0 && !has(this.programs[this.segment]!)) this.open(segment);
   }
 
-  private names(segments: number[]): string[] {
+  private names(): string[] {
     const { document } = this.payload;
-    return segments.map((stack, i) => {
-      const lines = document.stacks[stack]!.flatMap((span) => [document.spans[span]!.line, document.spans[span]!.end_line]);
+    return this.segments.map(({ spans }, i) => {
+      const lines = document.stacks[spans]!.flatMap((span) => [document.spans[span]!.line, document.spans[span]!.end_line]);
       return lines.length ? `lines ${Math.min(...lines)}–${Math.max(...lines)}` : `segment ${i + 1}`;
     });
   }

@@ -1,8 +1,13 @@
-// A segment's listings: one at a time behind tabs, or side by side.
-import { bandsOfLines } from "./bands";
+// A segment's listings: one at a time behind tabs, or side by side; and other views of the same program.
 import { element } from "./dom";
-import { KINDS, TITLES, linesIn, type Links, type Program } from "./link";
-import { VirtualList, type Row } from "./list";
+import { called } from "./folds";
+import { MEASURES, type Heat, type Measure } from "./heat";
+import { KINDS, TITLES, type Links, type Program } from "./link";
+import { VirtualList } from "./list";
+import { listingContent } from "./listing-content";
+import { FIRST_LOOK, LookMenu, type Look } from "./menu";
+import { operationsOf } from "./operations";
+import type { Segment } from "./report";
 import { Tabs } from "./tabs";
 import { copy, finder } from "./tools";
 
@@ -11,6 +16,19 @@ export interface ProgramEvents {
   picked(kind: string, index: number): void;
   moved(kind: string, index: number): void;
   segment(index: number): void;
+  measure(measure: Measure | null): void;
+}
+
+/** Another view of a program, behind a tab of its own. */
+export interface View {
+  readonly key: string;
+  readonly title: string;
+  readonly root: HTMLElement;
+  /** Stands in the bar while the view shows. */
+  readonly tools: HTMLElement;
+  /** Shows a program; called again when the view comes into sight. */
+  show(program: Program, segment: Segment, heat: Heat | null): void;
+  light(links: Links | null, kind: string | null, index: number | null): void;
 }
 
 export class ProgramPane {
@@ -19,29 +37,58 @@ export class ProgramPane {
   private readonly frames = new Map<string, HTMLElement>();
   private readonly tabs: Tabs;
   private readonly choice: HTMLSelectElement;
+  private readonly measure: HTMLSelectElement;
+  private readonly menu: LookMenu;
   private readonly area = element("div", { class: "lists" });
+  private readonly listTools: HTMLElement;
   private program!: Program;
+  private segment!: Segment;
+  private heat: Heat | null = null;
+  private look: Look = FIRST_LOOK;
   private kind = "";
 
   constructor(
     private readonly cell: string,
     private readonly bands: Map<string, number[]>,
     segments: string[],
+    private readonly views: View[],
     private readonly events: ProgramEvents,
   ) {
     for (const kind of KINDS) this.addList(kind);
-    this.tabs = new Tabs("Listings", KINDS.map((key) => ({ key, title: TITLES[key]! })), (kind) => this.choose(kind));
+    for (const view of views) this.addFrame(view.key, view.root);
+    const tabs = [...KINDS.map((key) => ({ key, title: TITLES[key]! })), ...views];
+    this.tabs = new Tabs("Listings", tabs, (kind) => this.choose(kind));
     this.choice = element("select", { "aria-label": "Compiled segment", change: () => events.segment(this.choice.selectedIndex) });
     this.choice.append(...segments.map((name) => element("option", {}, name)));
     this.choice.hidden = segments.length < 2;
-    this.root = element("div", { class: "pane" }, element("div", { class: "bar" }, this.tabs.root, this.tools()), this.area);
+    this.measure = element("select", { "aria-label": "Heat", change: () => events.measure(MEASURES[this.measure.selectedIndex - 1] ?? null) });
+    this.measure.append(element("option", {}, "no heat"), ...MEASURES.map((name) => element("option", {}, name)));
+    this.menu = new LookMenu((look) => this.changeLook(look), (fold) => this.lists.get(this.kind)?.foldAll(fold));
+    this.listTools = this.tools();
+    const bar = element("div", { class: "bar" }, this.tabs.root, element("div", { class: "tools" }, this.choice, this.measure, this.listTools, ...views.map((view) => view.tools)));
+    this.root = element("div", { class: "pane" }, bar, this.area);
   }
 
-  show(program: Program, segment: number): void {
+  show(program: Program, segment: Segment, index: number): void {
     this.program = program;
-    this.choice.selectedIndex = segment;
-    for (const [kind, list] of this.lists) list.show(this.rows(kind));
+    this.segment = segment;
+    this.choice.selectedIndex = index;
+    this.measure.hidden = !program.listings.has("hlo");
+    for (const [kind, list] of this.lists) {
+      const lines = program.listings.get(kind)?.listing.lines.map((line) => line.text) ?? [];
+      list.show(this.content(kind), kind === "hlo" ? called(lines) : []);
+    }
     this.tabs.choose(this.kind || "jaxpr");
+    const entry = this.operations("hlo")?.scopes.get("");
+    if (entry !== undefined) this.lists.get("hlo")!.start(entry);
+  }
+
+  /** Shows where the cost goes, or no longer. */
+  showHeat(heat: Heat | null): void {
+    this.heat = heat;
+    this.menu.heat(heat !== null);
+    this.changeLook(this.look);
+    this.view()?.show(this.program, this.segment, heat);
   }
 
   light(links: Links | null, kind: string | null, index: number | null): void {
@@ -49,17 +96,30 @@ export class ProgramPane {
     for (const [other, list] of this.lists) {
       const lines = links?.listings.get(other) ?? [];
       counts.set(other, lines.length);
-      list.light(new Map(lines.map((line) => [line, [null]])), other === kind ? index : null);
+      const own = other === kind ? index : null;
+      list.light(new Map(lines.map((line) => [line, [null]])), own, own === null ? undefined : this.flow(other, own));
     }
     this.tabs.count(counts);
+    this.view()?.light(links, kind, index);
   }
 
-  /** Brings the first of the links into sight, in every listing but the one they start from. */
+  /** Brings the first of the links into sight, in every listing but the one they start from; folded lines stay folded. */
   reveal(links: Links, except: string | null): void {
     for (const [kind, list] of this.lists) {
-      const first = links.listings.get(kind)?.[0];
+      const lines = links.listings.get(kind) ?? [];
+      const first = lines.find((line) => !list.isFolded(line)) ?? lines[0];
       if (kind !== except && first !== undefined) list.reveal(first);
     }
+  }
+
+  /** Goes to a line of the listing that shows. */
+  go(kind: string, index: number): void {
+    this.tabs.choose(kind);
+    this.lists.get(kind)!.move(index);
+  }
+
+  private view(): View | undefined {
+    return this.views.find((view) => view.key === this.kind);
   }
 
   private addList(kind: string): void {
@@ -70,8 +130,12 @@ export class ProgramPane {
       picked: (index) => this.events.picked(kind, index),
       moved: (index) => this.events.moved(kind, index),
     });
-    const frame = element("div", { class: "frame", "data-kind": kind }, element("div", { class: "caption" }, TITLES[kind]!), list.root);
     this.lists.set(kind, list);
+    this.addFrame(kind, element("div", { class: "caption" }, TITLES[kind]!), list.root);
+  }
+
+  private addFrame(kind: string, ...children: Node[]): void {
+    const frame = element("div", { class: "frame", "data-kind": kind }, ...children);
     this.frames.set(kind, frame);
     this.area.append(frame);
   }
@@ -79,28 +143,48 @@ export class ProgramPane {
   private choose(kind: string): void {
     this.kind = kind;
     for (const [other, frame] of this.frames) frame.classList.toggle("chosen", other === kind);
+    const isListing = this.lists.has(kind);
+    this.listTools.hidden = !isListing;
+    for (const view of this.views) view.tools.hidden = view.key !== kind;
+    this.area.classList.toggle("spread", isListing && this.look.spread);
+    this.view()?.show(this.program, this.segment, this.heat);
   }
 
-  private rows(kind: string): Row[] {
-    const lines = this.program.listings.get(kind)?.listing.lines;
-    if (!lines) return [{ text: "This stage gave no listing.", label: "", bands: [] }];
-    return lines.map((entry) => {
-      const from = linesIn(this.program.document, entry, this.cell);
-      const label = from.length > 3 ? `${from[0]}…${from.at(-1)}` : from.join(",");
-      return { text: entry.text, label, bands: bandsOfLines(from, this.cell, this.bands).slice(0, 4) };
-    });
+  private changeLook(look: Look): void {
+    this.look = look;
+    this.area.classList.toggle("spread", look.spread && this.lists.has(this.kind));
+    for (const [kind, list] of this.lists) {
+      const shares = this.heat?.listings.get(kind);
+      const share = (row: number) => shares?.get(row) ?? 0;
+      const keeps = shares && look.overOne ? (row: number) => share(row) >= 0.01 : null;
+      list.change(this.content(kind), { wrap: look.wrap, keeps, hottest: shares && look.hottest ? share : null });
+    }
+  }
+
+  private content(kind: string) {
+    const { program, cell, bands, look } = this;
+    return listingContent({ program, kind, cell, bands, inputs: this.segment.inputs, showing: look, heat: this.heat?.listings.get(kind) });
+  }
+
+  /** The lines that a line's values come from and go to. */
+  private flow(kind: string, index: number): Map<number, string> {
+    const operations = this.operations(kind);
+    const operation = operations?.at.get(index);
+    if (!operations || !operation) return new Map();
+    const from = operations.operands(operation).flatMap((other) => (other ? [other.line] : []));
+    const to = operations.users(operation).map((other) => other.line);
+    return new Map([...to.map((line): [number, string] => [line, "to"]), ...from.map((line): [number, string] => [line, "from"])]);
+  }
+
+  private operations(kind: string) {
+    const listing = this.program.listings.get(kind)?.listing;
+    return listing && operationsOf(listing);
   }
 
   private tools(): HTMLElement {
     const text = () => (this.program.listings.get(this.kind)?.listing.lines ?? []).map((line) => line.text);
-    const sideBySide = element("button", { type: "button", "aria-pressed": "false", click: () => this.spread(sideBySide) }, "side by side");
     const copying = element("button", { type: "button", click: () => copy(text().join("\n"), copying) }, "copy");
     const find = finder(text, (index) => this.lists.get(this.kind)!.move(index));
-    return element("div", { class: "tools" }, this.choice, find, sideBySide, copying);
-  }
-
-  private spread(button: HTMLElement): void {
-    const spread = this.area.classList.toggle("spread");
-    button.setAttribute("aria-pressed", String(spread));
+    return element("div", { class: "tools" }, find, this.menu.root, copying);
   }
 }

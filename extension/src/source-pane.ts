@@ -1,7 +1,7 @@
 // The cell, and the helpers its programs point into, one tab each.
 import { element } from "./dom";
 import { characters, place, type Links, type Range } from "./link";
-import { VirtualList, type Row } from "./list";
+import { AS_WRITTEN, VirtualList, type Content } from "./list";
 import type { Payload } from "./payload";
 import type { LineState, SourceText } from "./report";
 import { Tabs } from "./tabs";
@@ -21,6 +21,7 @@ export class SourcePane {
   private readonly sources: SourceText[];
   private shown: SourceText;
   private links: Links | null = null;
+  private heat: Map<string, number> | null = null;
   private current: string | null = null;
 
   constructor(
@@ -53,6 +54,12 @@ export class SourcePane {
     this.tabs.count(this.countElsewhere(links));
   }
 
+  /** Shows how much of the program's cost each line has, by `place`; null shows it no longer. */
+  showHeat(heat: Map<string, number> | null): void {
+    this.heat = heat;
+    this.list.change(this.content(), AS_WRITTEN);
+  }
+
   /** Brings the first of the links into sight. */
   reveal(links: Links): void {
     const lines = [...links.sources.keys()].filter((at) => at.startsWith(`${this.shown.file}\n`));
@@ -61,7 +68,7 @@ export class SourcePane {
 
   private choose(file: string): void {
     this.shown = this.sources.find((source) => source.file === file)!;
-    this.list.show(this.rows());
+    this.list.show(this.content());
     this.light(this.links, this.current);
   }
 
@@ -70,18 +77,27 @@ export class SourcePane {
     return ranges.map((range) => range && [characters(text, range[0]), characters(text, range[1])]);
   }
 
-  private rows(): Row[] {
+  private content(): Content {
     const isCell = this.shown === this.sources[0];
-    return this.shown.text.replace(/\n+$/, "").split("\n").map((text, index) => {
-      const state = isCell ? this.payload.line_states[String(index + 1)] : undefined;
-      return {
-        text,
-        label: String(index + 1),
-        bands: this.bands.get(place(this.shown.file, index + 1)) ?? [],
-        mark: isCell ? (state ? MARKS[state] : " ") : undefined,
-        title: state,
-      };
-    });
+    const lines = this.shown.text.replace(/\n+$/, "").split("\n");
+    return {
+      count: lines.length,
+      length: (index) => lines[index]!.length,
+      label: String(lines.length).length,
+      blocks: new Map(),
+      row: (index) => {
+        const at = place(this.shown.file, index + 1);
+        const state = isCell ? this.payload.line_states[String(index + 1)] : undefined;
+        return {
+          text: lines[index]!,
+          label: String(index + 1),
+          bands: this.bands.get(at) ?? [],
+          mark: isCell ? (state ? MARKS[state] : " ") : undefined,
+          title: state,
+          ...(this.heat ? { heat: this.heat.get(at) ?? 0 } : {}),
+        };
+      },
+    };
   }
 
   private countElsewhere(links: Links | null): Map<string, number> {

@@ -49,3 +49,10 @@ function copyBySelection(text: string, near: HTMLElement): boolean {
   area.remove();
   return done;
 }
+
+/** Hands a file to the person. A sandboxed output may forbid it. */
+export function download(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file);
+  element("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}

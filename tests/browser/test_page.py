@@ -96,7 +96,7 @@ def test_a_helper_is_a_tab_of_its_own(saved):
 def test_a_click_keeps_the_links_until_escape(saved):
     page = saved(MATMUL)
     page.locator(f"{CELL}.row").nth(4).click()
-    page.locator("summary").hover()
+    page.locator("details > summary").first.hover()
     assert lit(page, CELL) == ["centred(b).sum()"]
     page.keyboard.press("Escape")
     assert lit(page, CELL) == []
@@ -115,7 +115,8 @@ def test_the_keyboard_does_what_the_pointer_does(saved):
 
 def test_all_listings_side_by_side(saved):
     page = saved(MATMUL)
-    page.get_by_role("button", name="side by side").click()
+    page.locator("summary", has_text="view").click()
+    page.get_by_label("side by side").check()
     page.locator(f"{CELL}.row").nth(1).hover()
     assert all(lit(page, kind) for kind in (JAXPR, STABLEHLO, HLO))
 
@@ -161,7 +162,7 @@ def test_an_output_is_one_line_until_it_is_opened(show):
     page = show(render_html(MATMUL, embed=True))
     assert page.locator(".explorer").count() == 0
     assert page.locator(".jaxlab-report").bounding_box()["height"] < 40
-    page.locator("summary").click()
+    page.locator("details > summary").first.click()
     page.locator(".explorer").wait_for()
 
 
