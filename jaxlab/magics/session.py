@@ -1,6 +1,7 @@
 """One shell's use of jaxlab: from a magic's line to what shows below the cell."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.error import UsageError
@@ -16,6 +17,7 @@ from jaxlab.magics.config import CompilationCache, JaxLab
 from jaxlab.magics.display import Summary
 from jaxlab.magics.gradients import GradientNames
 from jaxlab.magics.requests import Request, options_for
+from jaxlab.magics.titles import with_cell_titles
 from jaxlab.magics.typed import TypedCells
 
 if TYPE_CHECKING:  # the pipeline loads JAX, so the magics load it at the first run
@@ -74,19 +76,19 @@ class Session:
         """Runs the code compiled."""
         from jaxlab.pipeline import run
 
-        return self._step(run, request)
+        return self._titled(self._step(run, request))
 
     def compare(self, request: Request) -> "Outcome":
         """Runs the code plainly and compiled, timed."""
         from jaxlab.pipeline import compare
 
-        return self._step(compare, request)
+        return self._titled(self._step(compare, request))
 
     def explore(self, request: Request) -> "Outcome":
         """Compiles the code without running it."""
         from jaxlab.pipeline import Outcome, explore
 
-        return Outcome(value=None, has_value=False, report=self._step(explore, request))
+        return self._titled(Outcome(value=None, has_value=False, report=self._step(explore, request)))
 
     def show(self, request: Request, outcome: "Outcome") -> Any:
         """Shows the summary; what it returns, IPython shows as the cell's value."""
@@ -111,6 +113,14 @@ class Session:
     def show_about(self, word: str) -> None:
         """Prints what `%jaxlab` tells: versions and settings, the last report, the magics."""
         print(about(word, self._settings))
+
+    def _titled(self, outcome: "Outcome") -> "Outcome":
+        """The outcome with cells called by their numbers, in its report and in the last one."""
+        from jaxlab.pipeline import remember
+
+        report = with_cell_titles(outcome.report, self._shell)
+        remember(report)
+        return replace(outcome, report=report)
 
     def _step(self, step: Callable[..., Any], request: Request) -> Any:
         self._cache.follow(self._settings.cache_dir)

@@ -15,7 +15,8 @@ from jaxlab.tracing.untraceable import Untraceable
 
 
 @lru_cache(maxsize=2048)
-def _rewritten(code: CodeType) -> CodeType | None:
+def _rewritten(code: CodeType, file: str) -> CodeType | None:
+    # By file too: to Python the same function on the same lines of another file is equal code.
     return rewritten_code(code)
 
 
@@ -34,7 +35,7 @@ def converted(trace: Trace, function: FunctionType) -> FunctionType:
 
 
 def _convert(trace: Trace, function: FunctionType) -> FunctionType:
-    code = _rewritten(function.__code__)
+    code = _rewritten(function.__code__, function.__code__.co_filename)
     if code is None:
         raise Untraceable(f"the source of `{function.__name__}` is not at hand")
     origin = trace.origin(function)

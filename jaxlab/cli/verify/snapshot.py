@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from jaxlab.cli.verify.figures import drawn, is_of_matplotlib
+
 PRIMITIVES = (type(None), bool, int, float, complex, str, bytes)
 FUNCTIONS = (FunctionType, BuiltinFunctionType, type, np.ufunc)
 ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
@@ -160,6 +162,9 @@ def _elements(value: Any) -> Any:
 
 def _children(value: Any) -> Iterator[tuple[str, Any]]:
     """What a container or an object holds, by what one appends to its path."""
+    if is_of_matplotlib(value):
+        yield from drawn(value)
+        return
     if isinstance(value, Mapping):
         yield from ((f"[{key!r}]", value[key]) for key in list(value))
     elif isinstance(value, list | tuple):
