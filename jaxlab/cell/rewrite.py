@@ -203,7 +203,8 @@ class _Rewriter(ast.NodeTransformer):
     def _asynchronous(self, node: ast.AST) -> Any:
         return [self._refused("asynchronous code", node), node]
 
-    visit_AsyncFunctionDef = visit_AsyncFor = visit_AsyncWith = visit_TryStar = _asynchronous
+    visit_AsyncFunctionDef = visit_AsyncFor = _asynchronous  # noqa: N815 - the names are those of the syntax tree
+    visit_AsyncWith = visit_TryStar = _asynchronous  # noqa: N815
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         node.id = mangled(node.id, self.class_name)

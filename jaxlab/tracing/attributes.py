@@ -5,8 +5,8 @@ then nobody would notice a change between two runs, and the trace stops.
 """
 
 import enum
-from collections import namedtuple
 import logging
+from collections import namedtuple
 from types import BuiltinFunctionType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any
 
@@ -34,7 +34,7 @@ _UNCHANGING = (
 _CONSTANTS = (int, float, complex, str, bytes, type(None), np.dtype, type, FunctionType, BuiltinFunctionType, np.ufunc,
               np.generic, tuple, ModuleType, enum.Enum)  # fmt: skip
 _DATA_DESCRIPTORS = (GetSetDescriptorType, MemberDescriptorType)
-_FIELD = type(namedtuple("_", "field").field)
+_FIELD = type(vars(namedtuple("_", "field"))["field"])
 _SETTLED = frozenset({"numpy", "scipy", "jax", "jaxlib", "math", "cmath", "sys", "string", "operator"})
 """Packages whose module-level numbers nobody changes."""
 
@@ -98,7 +98,7 @@ def _of_object(trace: Trace, owner: Any, name: str) -> Any:
     if isinstance(owner, FunctionType) and name in ("__globals__", "__closure__", "__code__"):
         raise Untraceable(f"`{name}` of a function is read")
     origin = trace.origin(owner)
-    own = _instance_attributes(owner)
+    own = instance_attributes(owner)
     found = _in_class(type(owner), name)
     if isinstance(found, property):
         return _property(trace, owner, name, found)
@@ -136,8 +136,11 @@ def _is_own_method(owner: Any, value: Any) -> bool:
     return isinstance(value, BuiltinFunctionType | type(object().__str__)) and value.__self__ is owner
 
 
-def _instance_attributes(owner: Any) -> dict[str, Any]:
-    return getattr(owner, "__dict__", {})
+def instance_attributes(owner: Any) -> dict[str, Any]:
+    """The attributes that an object itself holds, those in slots included."""
+    members = [item for cls in type(owner).__mro__ if is_user_class(cls) for item in vars(cls).items()]
+    slots = [name for name, found in members if isinstance(found, MemberDescriptorType)]
+    return {name: getattr(owner, name) for name in slots if hasattr(owner, name)} | getattr(owner, "__dict__", {})
 
 
 def _in_class(cls: type, name: str) -> Any:
@@ -276,7 +279,7 @@ def delete_attribute(owner: Any, name: str) -> None:
         delattr(owner, name)
         return
     attribute(owner, name)
-    if name not in _instance_attributes(owner) and (id(owner), name) not in trace.attribute_writes:
+    if name not in instance_attributes(owner) and (id(owner), name) not in trace.attribute_writes:
         raise Untraceable(f"`{name}`, which its class holds, is deleted from an object")
     trace.attribute_writes[id(owner), name] = AttributeWrite(origin, owner, name, None, deleted=True)
 

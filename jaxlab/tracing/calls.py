@@ -12,7 +12,7 @@ import numpy as np
 from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
 from jaxlab.tracing import creation, library_objects, special_functions
 from jaxlab.tracing.acts import act_of
-from jaxlab.tracing.array import is_array, is_stand_in, is_traced
+from jaxlab.tracing.array import is_array, is_jax, is_stand_in, is_traced
 from jaxlab.tracing.attributes import attribute, class_of, delete_attribute, store_attribute, watched_function
 from jaxlab.tracing.builtin_functions import BUILTINS, MATH
 from jaxlab.tracing.cached_calls import call_cached
@@ -99,6 +99,8 @@ def _call_partial(trace: Trace, function: partial, args: tuple, options: dict) -
 
 
 def _call_class(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
+    if cls in BUILTINS and len(args) == 1 and is_jax(args[0]) and not trace.transform_depth:
+        return BUILTINS[cls](as_array(args[0]))
     if cls in BUILTINS and is_traced((*args, *options.values())):
         return BUILTINS[cls](*args, **options)
     if issubclass(cls, np.generic):
@@ -168,7 +170,7 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
         return call_jax(trace, function, args, options)
     if is_pure(function):
         return call_pure(call, function, args, options)
-    if not isinstance(function, (FunctionType, BuiltinFunctionType)) and hasattr(type(function), "__call__"):
+    if not isinstance(function, (FunctionType, BuiltinFunctionType)) and callable(function):
         return _call_object(trace, function, args, options)
     raise Untraceable(f"`{_title(function)}` may have effects that tracing would freeze")
 

@@ -1,5 +1,6 @@
 """New objects of the user's classes, their `__init__` traced."""
 
+from types import MemberDescriptorType
 from typing import Any
 
 from jaxlab.cell.ownership import is_user_function
@@ -27,21 +28,36 @@ def instantiate(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
     check_user_class(cls)
     if cls.__new__ is not object.__new__:
         raise Untraceable(f"the class `{cls.__name__}` is built in its own way")
-    made = object.__new__(cls)
+    made: Any = object.__new__(cls)
     trace.made[id(made)] = made
     _initialise(trace, cls, made, args, options)
     return made
 
 
 def _initialise(trace: Trace, cls: type, made: Any, args: tuple, options: dict) -> None:
-    initialise = cls.__init__
-    if library_objects.is_simple_dataclass(cls):
+    initialise: Any = cls.__init__  # type: ignore[misc]
+    if library_objects.is_generated_dataclass(cls):
         _watched_defaults(trace, cls, initialise)
-        initialise(made, *args, **options)
+        _initialise_fields(trace, cls, made, args, options)
     elif is_user_function(initialise):
         converted(trace, _watched(trace, cls, initialise))(made, *args, **options)
     elif initialise is not object.__init__ or args or options:
         raise Untraceable(f"the class `{cls.__name__}` is built in its own way")
+
+
+def _initialise_fields(trace: Trace, cls: Any, made: Any, args: tuple, options: dict) -> None:
+    """By the `__init__` that `dataclass` wrote; `__post_init__`, which it would call as it stands, is traced after it."""
+    finish = getattr(cls, "__post_init__", None)
+    if finish is None:
+        cls.__init__(made, *args, **options)
+        return
+    if not is_user_function(finish) or not hasattr(made, "__dict__"):
+        raise Untraceable(f"the class `{cls.__name__}` is built in its own way")
+    given: list[Any] = []
+    vars(made)["__post_init__"] = lambda *rest: given.extend(rest)
+    cls.__init__(made, *args, **options)
+    del vars(made)["__post_init__"]
+    converted(trace, _watched(trace, cls, finish))(made, *given)
 
 
 def _watched(trace: Trace, cls: type, function: Any) -> Any:
@@ -56,7 +72,8 @@ def _watched_defaults(trace: Trace, cls: type, initialise: Any) -> None:
     _watched(trace, cls, initialise)
     constants = (int, float, complex, bool, str, bytes, type(None), tuple)
     fields = vars(cls)["__dataclass_fields__"].values()
-    values = [getattr(cls, field.name) for field in fields if hasattr(cls, field.name)]
+    held = [getattr(cls, field.name) for field in fields if hasattr(cls, field.name)]
+    values = [value for value in held if not isinstance(value, MemberDescriptorType)]
     factories = [field.default_factory for field in fields if callable(field.default_factory)]
     if not all(isinstance(value, constants) for value in values) or any(
         factory not in (list, dict, set) for factory in factories

@@ -80,6 +80,6 @@ class SameStructure:
         return f"the structure of `{label}` changed"
 
 
-def is_simple_dataclass(cls: type) -> bool:
-    """Whether `dataclass` wrote the class's `__init__`, and nothing of the user's runs in it."""
-    return dataclasses.is_dataclass(cls) and "__post_init__" not in dir(cls)
+def is_generated_dataclass(cls: Any) -> bool:
+    """Whether `dataclass` wrote the class's `__init__`."""
+    return dataclasses.is_dataclass(cls) and not is_user_function(cls.__init__)

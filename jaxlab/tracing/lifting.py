@@ -17,7 +17,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxlab.cell.ownership import is_user_class
+from jaxlab.cell.ownership import is_user_class, is_user_function
 from jaxlab.cell.rewrite import PROTOCOL
 from jaxlab.tracing import library_objects
 from jaxlab.tracing.array import PYTHON_DTYPES, Array
@@ -61,6 +61,7 @@ _CONSTANTS = (
 _PLAIN = frozenset({int, bool, str, bytes, type(None), float, complex})
 _SEQUENCES = (list, tuple)
 _MAPPINGS = (dict, OrderedDict, defaultdict)
+_NAMED = (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type)
 _FEW = 16
 """Elements up to which the floats of a container are inputs; beyond, they are constants until they change."""
 
@@ -69,7 +70,8 @@ _OPERATORS = frozenset(
     f"__{name}__"
     for name in (
         *(prefix + name for name in _NUMBERS for prefix in ("", "r", "i")),
-        *"neg pos abs invert lt le gt ge eq ne hash len length_hint bool iter next reversed getitem setitem delitem missing".split(),
+        *"neg pos abs invert lt le gt ge eq ne hash len length_hint bool iter next reversed missing".split(),
+        *"getitem setitem delitem".split(),
         *"contains getattr getattribute setattr delattr enter exit array array_ufunc array_function jax_array".split(),
         *"float int complex index round trunc floor ceil get set delete del init_subclass".split(),
     )
@@ -135,10 +137,9 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
         return _list
     if kind in _SEQUENCES or kind in _MAPPINGS or kind is set or library_objects.is_named_tuple(value):
         return _container
-    if (
-        isinstance(value, (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type))
-        or kind in library_objects.OPAQUE
-    ):
+    if kind is library_objects.JITTED and is_user_function(getattr(value, "__wrapped__", None)):
+        return _parts
+    if isinstance(value, _NAMED) or kind in library_objects.OPAQUE:
         return _same
     if isinstance(value, GENERATORS):
         return _generator
@@ -161,7 +162,8 @@ def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> A
 
 def _extent(array: np.ndarray) -> int:
     """Bytes from the first to the last in memory."""
-    return array.itemsize + sum(abs(stride) * (length - 1) for stride, length in zip(array.strides, array.shape, strict=True))
+    steps = zip(array.strides, array.shape, strict=True)
+    return array.itemsize + sum(abs(stride) * (length - 1) for stride, length in steps)
 
 
 def _number(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
@@ -220,7 +222,7 @@ def _same(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
 
 
 def _parts(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
-    """Bound methods and partials: what they are made of is read when they are called."""
+    """Bound methods, partials, jitted functions: what they are made of is read when they are called."""
     return _remembered(trace, value, value, trace.log(parent, step, InstanceOf(type(value)), value))
 
 

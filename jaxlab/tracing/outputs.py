@@ -2,6 +2,7 @@
 
 import enum
 from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -11,10 +12,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.cell.ownership import is_user_class
 from jaxlab.tracing import library_objects, templates
 from jaxlab.tracing.acts import Act
 from jaxlab.tracing.array import Array, is_array, is_jax
+from jaxlab.tracing.attributes import instance_attributes
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.memory import Buffer, InputBuffer
 from jaxlab.tracing.namespace import Namespace
@@ -160,11 +161,22 @@ class _Collector:
             return
         if is_array(thing):
             self.views[id(thing.buffer)] += 1
-        elif depth < 20 and type(thing) in (list, tuple, dict, OrderedDict, defaultdict):
-            for element in thing.values() if isinstance(thing, dict) else thing:
+        elif depth < 20:
+            for element in self._held(thing):
                 self._count_views(element, depth + 1)
-        elif depth < 20 and hasattr(thing, "__dict__") and self.trace.origin(thing) is None and not _is_code(thing):
-            self._count_views(list(vars(thing).values()), depth + 1)
+
+    def _held(self, thing: Any) -> Iterable[Any]:
+        """What a container or an object that the code made holds."""
+        if isinstance(thing, dict):
+            return thing.values()
+        if isinstance(thing, (list, tuple)):
+            return thing
+        if isinstance(thing, partial):
+            return (thing.func, *thing.args, *thing.keywords.values())
+        if id(thing) in self.trace.made:
+            return instance_attributes(thing).values()
+        made_by_library = self.trace.origin(thing) is None and not _is_code(thing) and library_objects.is_pytree(thing)
+        return jax.tree_util.tree_leaves(thing) if made_by_library else ()
 
     def _check_trees(self) -> None:
         """Refuses registered objects that a library has changed in place: it had copies in its hands."""
@@ -249,7 +261,8 @@ class _Collector:
             raise Untraceable("a view of an array that is not contiguous is kept")
         offset = array.shadow.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
         writeable = array.shadow.flags.writeable
-        return templates.View(base, array.dtype, offset, array.shape, array.shadow.strides, writeable)
+        self.keep.append(array)
+        return templates.View(id(array), base, array.dtype, offset, array.shape, array.shadow.strides, writeable)
 
     def _is_laid_out_anew(self, base: Template, whole: np.ndarray) -> bool:
         """Whether the notebook's array lies in memory otherwise than what stands for it: backwards, or repeated."""
@@ -285,20 +298,24 @@ class _Collector:
             return templates.Container(None, fill, tuple(map(self.template, thing)), labels)
         if kind in (list, set, dict, OrderedDict, defaultdict):
             return self._new_contents(thing)
-        if isinstance(thing, FunctionType) and not isinstance(thing.__globals__, Namespace):
+        if isinstance(thing, partial):
+            return self._partial(thing)
+        if isinstance(thing, FunctionType) and not _is_around_code(thing):
             return templates.Constant(thing)
         if library_objects.is_pytree(thing):
             leaves, structure = jax.tree_util.tree_flatten(thing)
             return templates.Container(None, structure.unflatten, tuple(map(self.template, leaves)))
-        if (
-            is_user_class(kind)
-            and hasattr(thing, "__dict__")
-            and not isinstance(thing, (FunctionType, MethodType, partial))
-        ):
+        if id(thing) in self.trace.made:
+            held = instance_attributes(thing)
             return templates.Instance(
-                ("object", id(thing)), kind, tuple(vars(thing)), tuple(map(self.template, vars(thing).values()))
+                ("object", id(thing)), kind, tuple(held), tuple(map(self.template, held.values()))
             )
         raise Untraceable(f"an object of `{kind.__name__}` is made and kept, which can't be built anew at each run")
+
+    def _partial(self, thing: partial) -> Template:
+        names = tuple(thing.keywords)
+        parts = (thing.func, *thing.args, *thing.keywords.values())
+        return templates.Container(None, partial(_partial_of, names), tuple(map(self.template, parts)))
 
     def _new_contents(self, thing: Any) -> Template:
         key = ("container", id(thing))
@@ -313,7 +330,7 @@ class _Collector:
 def _read_only(whole: Template, array: Array) -> Template:
     """The whole of an array of its own memory, which must not be written."""
     strides = np.empty(array.shape, array.dtype).strides
-    return templates.View(whole, array.dtype, 0, array.shape, strides, False)
+    return templates.View(("read-only", id(array)), whole, array.dtype, 0, array.shape, strides, False)
 
 
 def _named(kind: type, elements: list[Any]) -> Any:
@@ -323,6 +340,17 @@ def _named(kind: type, elements: list[Any]) -> Any:
 def _filled_dict(kind: type, names: tuple, factory: Any, elements: list[Any]) -> Any:
     pairs = zip(names, elements, strict=True)
     return defaultdict(factory, pairs) if kind is defaultdict else kind(pairs)
+
+
+def _partial_of(names: tuple[str, ...], parts: list[Any]) -> partial:
+    count = len(parts) - len(names)
+    return partial(*parts[:count], **dict(zip(names, parts[count:], strict=True)))
+
+
+def _is_around_code(function: FunctionType) -> bool:
+    """Whether a function that is no function of the notebook holds code that was rewritten for tracing."""
+    held = [cell.cell_contents for cell in function.__closure__ or ()]
+    return isinstance(function.__globals__, Namespace) or any(map(callable, held)) or hasattr(function, "__wrapped__")
 
 
 def _is_code(thing: Any) -> bool:

@@ -64,7 +64,7 @@ _IN_PLACE = {
 }
 _ITERABLE = (list, tuple, dict, set, frozenset, str, bytes, range, enumerate, zip, map, filter, reversed)
 _CONTAINERS = (list, tuple, dict, OrderedDict, defaultdict, str, bytes, range)
-_VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
+_VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()))
 _ITERTOOLS = tuple(kind for kind in vars(itertools).values() if isinstance(kind, type))
 
 
@@ -87,6 +87,8 @@ def item(container: Any, index: Any) -> Any:
 
 def _check_container(container: Any) -> None:
     origin = current().origin(container)
+    if isinstance(container, defaultdict) and is_user_function(container.default_factory):
+        raise Untraceable("a function of the user's gives the defaults of a dict")
     if is_array(container) or container.__class__ in _CONTAINERS or library_objects.is_named_tuple(container):
         return
     if (origin is None and not holds_objects(container)) or isinstance(container, type):

@@ -33,14 +33,14 @@ _CALLING = {map, filter, sorted, min, max, functools.reduce, heapq.nlargest, hea
 """Functions that call what they are given, and keep nothing of it."""
 
 _COMPARING = {sorted, min, max, sum, heapq.nlargest, heapq.nsmallest}
-_STRUCTURAL = {
-    isinstance, issubclass, callable, type, list, tuple, dict, set, frozenset, enumerate, zip, reversed, len, range, any, all,
-    functools.partial, functools.wraps, functools.update_wrapper, map, filter, functools.reduce,
-} | (_CALLING - _COMPARING)  # fmt: skip
+_STRUCTURAL = (_CALLING - _COMPARING) | {
+    isinstance, issubclass, callable, type, list, tuple, dict, set, frozenset, enumerate, zip, reversed, len, range,
+    any, all, functools.partial, functools.wraps, functools.update_wrapper,
+}  # fmt: skip
 """Functions that move objects about without looking into them."""
 
 _MOVING_METHODS = frozenset(
-    "append extend insert pop update get items keys values setdefault clear copy reverse add popitem discard sort".split()
+    "append extend insert pop update get items keys values setdefault clear copy reverse add popitem sort".split()
 )
 _WITH_STATE = {
     operator.itemgetter: "`itemgetter` reads what can't be watched",
@@ -56,9 +56,8 @@ _WITH_STATE = {
 def is_pure(function: Any) -> bool:
     """Whether `function` is known to have no effects beyond its arguments."""
     owner = getattr(function, "__self__", None)
-    if isinstance(function, BuiltinFunctionType) and owner is not None and type(owner).__module__ == "builtins":
-        if isinstance(owner, _OWNERS) or isinstance(owner, type):
-            return True
+    if isinstance(function, BuiltinFunctionType) and isinstance(owner, (*_OWNERS, type)) and _is_builtin(type(owner)):
+        return True
     module = getattr(function, "__module__", None) or getattr(getattr(function, "__objclass__", None), "__module__", "")
     return module == "builtins" or str(module).partition(".")[0] in _MODULES
 
@@ -95,6 +94,10 @@ def call_pure(call: Callable[..., Any], function: Any, args: tuple, options: dic
     if getattr(function, "__module__", "") == "copy" and holds_lists(args):
         raise Untraceable(f"{title} of a list of the notebook")
     return wrap_known(function(*args, **options))
+
+
+def _is_builtin(kind: type) -> bool:
+    return kind.__module__ == "builtins"
 
 
 def _hashable(thing: Any) -> bool:

@@ -81,8 +81,9 @@ class KnownArray:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A view of another array, in bytes from its first element."""
+    """A view of another array, in bytes from its first element; `key` tells one view from another like it."""
 
+    key: Hashable
     base: Template
     dtype: np.dtype
     offset: int
@@ -91,11 +92,13 @@ class View:
     writeable: bool
 
     def build(self, run: Build) -> Any:
-        """The view."""
-        base = self.base.build(run)
-        view = np.ndarray(self.shape, self.dtype, _memory(base), self.offset, self.strides)
-        if not self.writeable:
-            view.flags.writeable = False
+        """The view, once a run."""
+        view = run.made.get(("view", self.key))
+        if view is None:
+            memory = _memory(self.base.build(run))
+            view = run.made["view", self.key] = np.ndarray(self.shape, self.dtype, memory, self.offset, self.strides)
+            if not self.writeable:
+                view.flags.writeable = False
         return view
 
 

@@ -984,5 +984,40 @@ y = e['q'] * x""",
 e.clear()""",
         ),
     ),
+    "a view with two names": Cell("a = np.arange(4.0)", "v = a[1:]\nw = v\ny = a * 2\nz = y[::2]\nu = z\n(q := z[1:])"),
+    "a view and a named tuple of its base": Cell(
+        "from collections import namedtuple\nP = namedtuple('P', 'a b')\nx = np.arange(3.0)",
+        "y = x * 2\np = P(y, 1)\nv = y[1:]\nv[0] = 9.0",
+        ("",),
+    ),
+    "new objects with slots": Cell(
+        """x = np.arange(3.0)
+class A:
+    __slots__ = ("w", "__q")
+    def __init__(self, w):
+        self.w = w
+        self.__q = w[1:]""",
+        "y = x * 2\np = A(y)\nv = y[1:]",
+        ("",),
+    ),
+    "__post_init__ with arguments of its own": Cell(
+        """from dataclasses import dataclass, InitVar
+@dataclass
+class P:
+    w: float
+    k: InitVar[float] = 2.0
+    v: object = None
+    def __post_init__(self, k):
+        self.v = self.w * k * g
+g = 3.0
+x = np.arange(3.0)""",
+        "p = P(x.sum())\ny = p.v * x",
+        ("g = 4.0",),
+    ),
+    "a module of a library that changes itself": Cell(
+        "from flax import nnx\nm = nnx.BatchNorm(3, rngs=nnx.Rngs(0))\nx = np.ones((4, 3), np.float32)",
+        "y = m(x)",
+        ("",),
+    ),
 }
 """By name."""
