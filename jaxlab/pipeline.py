@@ -1,11 +1,12 @@
 """A cell on its way to the screen: capture, trace and compile, run, commit, report. Reads as a table of contents."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from jaxlab.cell.parse import parse, show_source_of
+from jaxlab.cell.parse import Cell, parse, show_source_of
 from jaxlab.execution import Execution
+from jaxlab.model.measuring import Measuring, Progress
 from jaxlab.model.options import Options
 from jaxlab.model.report import Report
 from jaxlab.stages.assembly import assemble
@@ -69,32 +70,55 @@ def compare(
     namespace: dict[str, Any],
     *,
     options: Options | None = None,
+    measuring: Measuring | None = None,
     filename: str | None = None,
     title: str = "this cell",
     magic_line: str = "%%compare",
     on_wait: Callable[[float], None] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> Outcome:
     """Times a cell as plain NumPy and compiled, many runs each, and checks that the results agree. Synchronises.
 
     What the cell prints and leaves in `namespace` is that of one plain run. A cell that acts outside the notebook's
-    values runs once, compiled; the report says so and has no comparison. Arguments are those of `run`.
+    values runs once, compiled; the report says so and has no comparison. An interrupt while it measures ends the
+    measuring: the report holds what there is, and its comparison says so.
+
+    Args:
+      source: As `run`; so are `namespace`, `options`, `filename`, `title`, `magic_line` and `on_wait`.
+      namespace: The globals it runs in.
+      options: What the person asked for.
+      measuring: Backends, samples and sizes.
+      filename: The name the code is compiled under.
+      title: What the report calls the cell.
+      magic_line: Line 1 of the cell as the notebook shows it.
+      on_wait: Called with the elapsed seconds while compiling takes more than one.
+      on_progress: Called a few times a second with how far it is.
 
     Raises:
       Exception: Whatever the cell raises.
     """
-    from jaxlab.measure.backends import Ran
+    from jaxlab.measure.backends import Choice, Ran
+    from jaxlab.measure.compare import Task
     from jaxlab.measure.comparing import compare_compiled
 
-    def begin() -> Execution:
-        return _begin(source, namespace, options or Options(magic="compare"), filename, title, magic_line, on_wait)
+    options = options or Options(magic="compare")
+    state = _begin(source, namespace, options, filename, title, magic_line, on_wait)
 
-    def execution() -> Ran:
-        state = begin()
+    def execute(cell: Cell, choice: Choice) -> Ran:
+        wanted = replace(options, x32=options.x32 or choice.bits == 32, device=choice.device or options.device)
+        state = Execution(cell, namespace, wanted, chosen_device(wanted.device), on_wait)
         state.run()
-        return Ran(state.value, compiled=state.built, earlier_s=_earlier_s(state), details=lambda: _report(state))
+        return Ran(
+            state.value,
+            compiled=state.built,
+            earlier_s=_earlier_s(state),
+            transfer_s=sum(piece.finished.transfer_s for piece in state.pieces if piece.finished),
+            details=lambda: _report(state),
+        )
 
-    state = begin()
-    value, report = compare_compiled(state.cell, namespace, execution, lambda: _report(state))
+    told = on_progress or (lambda progress: None)
+    task = Task(state.cell, namespace, execute, measuring or Measuring(), on_progress=told)
+    value, report = compare_compiled(task, lambda: _report(state))
     return _outcome(state, value, report)
 
 

@@ -124,15 +124,37 @@ export interface Diagnostic {
 export interface Comparison {
   rows: ComparisonRow[];
   tolerance: Float;
+  threads: Record<string, number>;
+  others_busy: Float | null;
+  sweep: Sweep | null;
+  is_interrupted: boolean;
 }
 
 /** One way of running the cell, measured. */
 export interface ComparisonRow {
   backend: string;
+  variant: string;
+  loops: number;
   peak_bytes: number | null;
   agrees: boolean | null;
   max_abs_error: Float | null;
+  bits: number | null;
+  is_ranked: boolean;
   note: string;
+}
+
+/** A cell compared at several sizes. */
+export interface Sweep {
+  name: string;
+  points: SweepPoint[];
+  rebuilt: string[];
+  note: string;
+}
+
+/** What was measured at one size. */
+export interface SweepPoint {
+  size: number;
+  rows: ComparisonRow[];
 }
 
 /** A report as JSON: its timings stand apart, and spans and stacks are held once. */

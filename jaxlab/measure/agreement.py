@@ -55,6 +55,25 @@ class Agreement:
         return not self.differences
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What counts as the same.
+
+    Attributes:
+      bits: Bits of the other run's numbers where they are to be fewer than the baseline's: its dtypes may then be
+        narrower, and its tolerance is theirs. None where they are to be equal.
+      has_own_types: Whether a number may be another library's: Python's float where the baseline has NumPy's.
+      names: The only names to compare; None for all.
+    """
+
+    bits: int | None = None
+    has_own_types: bool = False
+    names: frozenset[str] | None = None
+
+
+STRICT = Rules()
+
+
 @dataclass(frozen=True, slots=True)
 class After:
     """What a run left.
@@ -68,13 +87,13 @@ class After:
     value: Any
 
 
-def agreement(before: Checkpoint, baseline: After, other: After) -> Agreement:
+def agreement(before: Checkpoint, baseline: After, other: After, rules: Rules = STRICT) -> Agreement:
     """Compares what two runs left that began at `before`; called while the notebook is as one of them left it.
 
     Floating-point numbers agree within `TOLERANCES`, relative to the baseline's, plus `ROUNDING_STEPS` epsilons of the
     largest number that the cell touched; NaN agrees with NaN. All else must be equal: types, dtypes, shapes, integers.
     """
-    walk = _Walk({id(held.owner) for held in before.held})
+    walk = _Walk({id(held.owner) for held in before.held}, rules)
     changed = 0
     states = zip(before.held, before.saved, baseline.state.saved, other.state.saved, strict=True)
     for held, was, mine, its in states:
@@ -102,6 +121,7 @@ class _Walk:
     """Walks two results side by side; finds what differs in kind, and the numbers that are left to compare."""
 
     owners: set[int]
+    rules: Rules
     differences: list[Difference] = field(default_factory=list)
     numbers: list[_Pair] = field(default_factory=list)
     seen: dict[tuple[int, int], Any] = field(default_factory=dict)
@@ -115,10 +135,17 @@ class _Walk:
             if has_changed(mine, its):
                 self.differs(label, "is at another place")
         elif isinstance(mine, dict):
+            if holder is NAMES:
+                mine, its = self.compared(mine), self.compared(its)
             prefix = "" if holder is NAMES else f"{label}." if holder is ATTRIBUTES else None
             self.mapping(mine, its, lambda key: f"{label}[{key!r}]" if prefix is None else f"{prefix}{key}")
         else:
             self.value(label, mine, its)
+
+    def compared(self, names: dict[str, Any]) -> dict[str, Any]:
+        """The names that the rules do not leave out."""
+        wanted = self.rules.names
+        return names if wanted is None else {name: value for name, value in names.items() if name in wanted}
 
     def mapping(self, mine: dict, its: dict, label: Any) -> None:
         for key in [*mine, *(key for key in its if key not in mine)]:
@@ -131,7 +158,9 @@ class _Walk:
         if mine is its or (id(mine), id(its)) in self.seen:
             return
         self.seen[id(mine), id(its)] = (mine, its)
-        if not _same_type(mine, its):
+        if self.rules.has_own_types and _is_number_like(mine) and _is_number_like(its):
+            self.arrays(label, _host(mine), _host(its))
+        elif not _same_type(mine, its):
             self.differs(label, f"is {_a(its)}, not {_a(mine)}")
         elif id(mine) in self.owners:
             self.differs(label, "is another object")
@@ -144,6 +173,8 @@ class _Walk:
             self.inside(label, mine, its)
 
     def arrays(self, label: str, mine: np.ndarray, its: np.ndarray) -> None:
+        if self.rules.bits is not None and _is_narrower(its.dtype, mine.dtype, self.rules.bits):
+            mine = mine.astype(its.dtype)
         if (mine.dtype, mine.shape) != (its.dtype, its.shape):
             self.differs(label, f"is {describe(its)}, not {describe(mine)}")
         elif mine.dtype.hasobject and not mine.dtype.names:
@@ -230,6 +261,16 @@ def _same_type(mine: Any, its: Any) -> bool:
 
 def _identity(value: Any) -> tuple[str, ...]:
     return (getattr(value, "__module__", None) or "", getattr(value, "__qualname__", value.__name__))
+
+
+def _is_number_like(value: Any) -> bool:
+    return _is_numeric(value) or isinstance(value, (bool, int))
+
+
+def _is_narrower(dtype: np.dtype, wide: np.dtype, bits: int) -> bool:
+    """Whether `dtype` is what `wide` is in numbers of `bits` bits."""
+    size = bits // 8 * (2 if dtype.kind == "c" else 1)
+    return dtype.kind == wide.kind and dtype.itemsize == size < wide.itemsize
 
 
 def _is_numeric(value: Any) -> bool:

@@ -1,30 +1,33 @@
 """A cell by several backends on the same inputs: results first, then times.
 
 The cell runs plainly once, for real: its prints, its warnings and what it leaves are what the person gets. Everything
-is measured in between, each run silent and from where that one began; then the notebook is put back to what it left.
+is measured after that, each run silent and from where that one began; then the notebook is put back to what it left.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field
 from time import perf_counter
+from types import FunctionType, ModuleType
 from typing import Any
 
+from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import Cell
-from jaxlab.measure.agreement import After, Agreement, agreement
-from jaxlab.measure.backends import Backend, Ran
+from jaxlab.measure import machine
+from jaxlab.measure.agreement import After
+from jaxlab.measure.backends import Choice, Ran, Subject, Unavailable, registry
+from jaxlab.measure.backends.numpy import Plain
 from jaxlab.measure.checkpoint import Checkpoint
-from jaxlab.measure.idempotence import needs_reset
+from jaxlab.measure.clocks import Clock
+from jaxlab.measure.contest import Contest, OnProgress
 from jaxlab.measure.reach import Obstacle, reach
+from jaxlab.measure.sections import Sections, sections
 from jaxlab.measure.silence import silence
-from jaxlab.measure.steady import Clock, Rival, interleaved
+from jaxlab.measure.steady import Sampling
+from jaxlab.measure.trials import Entrant, Tried, run_baseline
+from jaxlab.model.measuring import Measuring
 from jaxlab.model.timing import ComparisonRow
 
-REPEATS = 30
-BUDGET_S = 2.0
-"""Seconds of samples that each backend may take."""
-SLOW_S = 10.0
-"""A plain run longer than this is not repeated: it is its own only sample."""
+BASELINE = "numpy"
 
 
 class NotRepeatable(Exception):
@@ -39,154 +42,143 @@ class NotRepeatable(Exception):
         self.obstacles = obstacles
 
 
+@dataclass(frozen=True)
+class Task:
+    """What is to be compared, and how.
+
+    Attributes:
+      cell: The cell.
+      namespace: The globals it runs in.
+      execute: Runs a cell under `%%jit`, as the choice says.
+      measuring: What the person asked for.
+      clock: Seconds, monotonic.
+      on_progress: Told how far it is.
+    """
+
+    cell: Cell
+    namespace: dict[str, Any]
+    execute: Callable[[Cell, Choice], Ran]
+    measuring: Measuring = field(default_factory=Measuring)
+    clock: Clock = perf_counter
+    on_progress: OnProgress = lambda progress: None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
     """What a comparison found.
 
     Attributes:
       value: The value of the plain run.
-      rows: One a backend, the baseline first.
-      agreements: How each rival's results compare with the baseline's; None for one that could not run.
+      rows: One a variant and backend, the baseline first.
+      tried: The first runs, in the order of the rows; those that an interrupt left out are missing.
+      others_busy: CPUs that other processes kept busy meanwhile; None where unknown.
+      is_interrupted: Whether the measuring was interrupted.
     """
 
     value: Any
     rows: tuple[ComparisonRow, ...]
-    agreements: tuple[Agreement | None, ...]
+    tried: tuple[Tried, ...]
+    others_busy: float | None = None
+    is_interrupted: bool = False
 
 
-def compare(
-    cell: Cell,
-    namespace: dict[str, Any],
-    baseline: Backend,
-    rivals: tuple[Backend, ...],
-    *,
-    repeats: int = REPEATS,
-    budget_s: float = BUDGET_S,
-    clock: Clock = perf_counter,
-) -> Compared:
-    """Runs the cell by every backend, many times; leaves in `namespace` what one plain run leaves. Synchronises.
-
-    Args:
-      cell: The cell.
-      namespace: The globals it runs in.
-      baseline: Plain NumPy; its one loud run comes first.
-      rivals: The others.
-      repeats: Samples of each, at most.
-      budget_s: Seconds of samples of each, at most; a slower one gives one sample.
-      clock: Seconds, monotonic.
+def compare(task: Task) -> Compared:
+    """Runs the cell by every backend, many times; leaves in the namespace what one plain run leaves. Synchronises.
 
     Raises:
       NotRepeatable: The cell acts on the outside; nothing has run.
       Exception: Whatever the plain run raises; the notebook is then as that run left it.
     """
-    scope = reach(cell, namespace)
+    parts = sections(task.cell)
+    scope = reach(task.cell, task.namespace)
     if scope.obstacles:
         raise NotRepeatable(scope.obstacles)
     before = Checkpoint.take(scope.held)
-    start = clock()
-    value = baseline.run().value
-    plain_s = clock() - start
+    start = task.clock()
+    value = Plain(task.cell, task.namespace).run().value
+    plain_s = task.clock() - start
     after = Checkpoint.take(scope.held)
-    with after.at_the_end():
-        tried = [_tried(rival, before, After(after, value), clock) for rival in rivals]
-        changes = needs_reset(cell, before, (after, *(one.after for one in tried if one.after)))
-        reset = before.part(changes).restore if changes else None
-        before.restore()
-        rows = _timed_rows(baseline, rivals, tried, reset, plain_s, repeats=repeats, budget_s=budget_s, clock=clock)
-        before.restore()
-        rows[0] = _with_peak(rows[0], baseline, plain_s)
-    return Compared(value=value, rows=tuple(rows), agreements=tuple(one.agreement for one in tried))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Tried:
-    """A rival's first runs.
-
-    Attributes:
-      row: What is known of it before it is timed.
-      agreement: How its results compare; None if it raised.
-      after: What it left; None if it raised.
-    """
-
-    row: ComparisonRow
-    agreement: Agreement | None = None
-    after: Checkpoint | None = None
-
-
-def _tried(rival: Backend, before: Checkpoint, baseline: After, clock: Clock) -> _Tried:
-    """Runs a rival until it compiles nothing more; compares what its first run left."""
-    try:
-        before.restore()
-        with silence():
-            start = clock()
-            first = rival.run()
-            first_s = clock() - start
-        after = Checkpoint.take(before.held)
-        found = agreement(before, baseline, After(after, first.value))
-        again = _warm_up(rival, before)
-    except Exception as error:
-        return _Tried(row=ComparisonRow(backend=rival.name, note=f"it raised {_named(error)}"))
-    row = ComparisonRow(
-        backend=rival.name,
-        first_call_s=first_s + first.earlier_s if rival.compiles else None,
-        peak_bytes=rival.peak_bytes(),
-        agrees=found.agrees,
-        max_abs_error=found.max_abs_error,
-        note="it compiles anew at every run, so it has no steady state" if again.compiled else "",
+    is_whole = "" in parts.variants
+    used = machine.usage()
+    with after.at_the_end(), machine.on_cores(task.measuring.threads):
+        contest = hold(task, parts, before, After(after, value) if is_whole else None, plain_s)
+    return Compared(
+        value=value,
+        rows=contest.rows,
+        tried=tuple(contest.tried),
+        others_busy=machine.others_busy(used, machine.usage()),
+        is_interrupted=contest.is_interrupted,
     )
-    return _Tried(row=row, agreement=found, after=after)
 
 
-def _warm_up(rival: Backend, before: Checkpoint) -> Ran:
-    for _ in range(3):  # a number whose change caused a compilation is an input from the next one on
-        before.restore()
-        with silence():
-            ran = rival.run()
-        if not ran.compiled:
-            break
-    return ran
+def hold(task: Task, parts: Sections, before: Checkpoint, baseline: After | None, plain_s: float) -> Contest:
+    """Holds the contest from `before`; the notebook is then somewhere in the midst of it.
+
+    Args:
+      task: What is to be compared.
+      parts: Its variants.
+      before: The state that the cell begins at.
+      baseline: What a plain run of the first variant left; None if there was none.
+      plain_s: Seconds of the plain run.
+    """
+    begin = before
+    first = next(iter(parts.variants.values()))
+    if baseline is None:
+        begin = _after_shared(parts, task.namespace, before)
+        baseline = run_baseline(Plain(first, task.namespace), begin)
+    outputs = _outputs(task.namespace, first)  # while the notebook is as the baseline left it
+    entrants = [
+        _entrant(task, variant, choice, parts, outputs) for variant in parts.variants for choice in _choices(task)
+    ]
+    measuring = task.measuring
+    contest = Contest(
+        entrants=tuple(entrants),
+        namespace=task.namespace,
+        begin=begin,
+        sampling=Sampling(repeats=measuring.repeats, loops=measuring.loops, budget_s=measuring.budget_s),
+        clock=task.clock,
+        on_progress=task.on_progress,
+    )
+    contest.run(baseline, plain_s)
+    return contest
 
 
-def _timed_rows(
-    baseline: Backend,
-    rivals: tuple[Backend, ...],
-    tried: list[_Tried],
-    reset: Callable[[], None] | None,
-    plain_s: float,
-    *,
-    repeats: int,
-    budget_s: float,
-    clock: Clock,
-) -> list[ComparisonRow]:
-    rows = [ComparisonRow(backend=baseline.name, agrees=True, max_abs_error=0.0), *(one.row for one in tried)]
-    backends = (baseline, *rivals)
-    slow = plain_s > SLOW_S
-    fit = [place for place, row in enumerate(rows) if not row.note and not (slow and place == 0)]
-    runs = [Rival(partial(_value, backends[place]), reset) for place in fit]
-    try:
-        with silence():
-            timings = interleaved(runs, repeats=repeats, budget_s=budget_s, clock=clock)
-    except Exception as error:  # the cell itself went well: only its figures are lost
-        return [replace(row, note=row.note or f"a later run raised {_named(error)}") for row in rows]
-    for place, timing in zip(fit, timings, strict=True):
-        rows[place] = replace(rows[place], samples_s=timing.samples_s)
-    if slow:
-        rows[0] = replace(rows[0], samples_s=(plain_s,), note=f"over {SLOW_S:.0f} s a run, so it ran once")
-    return rows
-
-
-def _value(backend: Backend) -> Any:
-    return backend.run().value
-
-
-def _with_peak(row: ComparisonRow, backend: Backend, plain_s: float) -> ComparisonRow:
-    """With the memory of one more run; counting it is slow, so a run over a second goes without."""
-    if plain_s > SLOW_S / 10:
-        return row
+def _after_shared(parts: Sections, namespace: dict[str, Any], before: Checkpoint) -> Checkpoint:
+    """The state after what all variants share."""
+    before.restore()
+    if parts.shared is None:
+        return before
     with silence():
-        return replace(row, peak_bytes=backend.peak_bytes())
+        Plain(parts.shared, namespace).run()
+    return Checkpoint.take(before.held)
 
 
-def _named(error: BaseException) -> str:
-    text = str(error).strip().split("\n")[0]
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+def _choices(task: Task) -> tuple[Choice, ...]:
+    asked = [choice for choice in map(registry.choice, task.measuring.backends) if choice is not None]
+    return tuple(dict.fromkeys([Choice(base=BASELINE), *asked]))
+
+
+def _entrant(task: Task, variant: str, choice: Choice, parts: Sections, outputs: tuple[str, ...]) -> Entrant:
+    cell = parts.variants[variant]
+    subject = Subject(cell=cell, namespace=task.namespace, choice=choice, outputs=outputs, execute=task.execute)
+    names = _common_names(parts)
+    if not subject.is_python:  # a library's function gives data back, not the functions that the cell defines
+        names = frozenset(outputs) if names is None else names & frozenset(outputs)
+    try:
+        backend, why_not = registry.make(subject), ""
+    except Unavailable as why:
+        backend, why_not = None, str(why)
+    return Entrant(variant=variant, cell=cell, choice=choice, backend=backend, why_not=why_not, names=names)
+
+
+def _outputs(namespace: dict[str, Any], cell: Cell) -> tuple[str, ...]:
+    """Names that the cell has bound to data, not to code."""
+    bound = sorted(names_of(cell.body).binds & namespace.keys())
+    return tuple(name for name in bound if not isinstance(namespace[name], (FunctionType, ModuleType, type)))
+
+
+def _common_names(parts: Sections) -> frozenset[str] | None:
+    """Names whose values are compared: those that every variant binds; all of them where there is one variant."""
+    if len(parts.variants) == 1:
+        return None
+    return frozenset.intersection(*(names_of(cell.body).binds for cell in parts.variants.values()))

@@ -1,49 +1,64 @@
-"""`%%compare`: plain NumPy against the compiled cell, as a report."""
+"""`%%compare`: plain NumPy against the compiled cell and others, as a report."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from jaxlab.cell.parse import Cell
-from jaxlab.measure import findings
-from jaxlab.measure.backends import Ran
+from jaxlab.measure import findings, machine
+from jaxlab.measure.backends import Choice
 from jaxlab.measure.backends.jit import Compiled
-from jaxlab.measure.backends.numpy import Plain
-from jaxlab.measure.compare import NotRepeatable, compare
+from jaxlab.measure.compare import Compared, NotRepeatable, Task, compare
+from jaxlab.model.comparison import Comparison
+from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.report import Report
-from jaxlab.model.timing import Comparison
 
 
-def compare_compiled(
-    cell: Cell, namespace: dict[str, Any], execute: Callable[[], Ran], blank: Callable[[], Report]
-) -> tuple[Any, Report]:
+def compare_compiled(task: Task, blank: Callable[[], Report]) -> tuple[Any, Report]:
     """The cell's value, and the report of its last compiled run with the comparison in it.
 
     Args:
-      cell: The cell.
-      namespace: The globals it runs in.
-      execute: Runs the cell compiled; `details` of what it gives makes the report of that run.
-      blank: Makes the report of a cell that could not run compiled.
+      task: What is to be compared, and how.
+      blank: Makes the report of a cell that did not run compiled.
 
     Raises:
       Exception: Whatever the cell raises.
     """
-    compiled = Compiled(execute)
     try:
-        found = compare(cell, namespace, Plain(cell, namespace), (compiled,))
+        found = compare(task)
     except NotRepeatable as refusal:
-        value = compiled.run().value
-        told = findings.not_repeated(cell, refusal.obstacles, "so there is nothing to compare")
-        return value, _with(compiled.report() or blank(), told)
-    tolerances = [agreement.tolerance for agreement in found.agreements if agreement is not None]
-    comparison = Comparison(rows=found.rows, tolerance=max(tolerances, default=0.0))
-    report = replace(compiled.report() or blank(), comparison=comparison)
-    for agreement in found.agreements:
-        if agreement is not None and not agreement.agrees:
-            report = _with(report, findings.different(compiled.name, agreement))
-    slower = findings.slower(comparison, report)
-    return found.value, report if slower is None else _with(report, slower)
+        ran = task.execute(task.cell, Choice(base="jit"))
+        told = findings.not_repeated(task.cell, refusal.obstacles, "so there is nothing to compare")
+        return ran.value, _with(ran.details(), told)
+    report = replace(_report(found) or blank(), source=task.cell.source, comparison=_comparison(task, found))
+    return found.value, _with(report, *_findings(found, report))
 
 
-def _with(report: Report, diagnostic: findings.Diagnostic) -> Report:
-    return replace(report, diagnostics=(*report.diagnostics, diagnostic))
+def _report(found: Compared) -> Report | None:
+    """The report of the first compiled entrant that ran."""
+    compiled = (one.entrant.backend for one in found.tried if isinstance(one.entrant.backend, Compiled))
+    return next((report for report in (backend.report() for backend in compiled) if report is not None), None)
+
+
+def _comparison(task: Task, found: Compared) -> Comparison:
+    tolerances = [one.agreement.tolerance for one in found.tried if one.agreement is not None]
+    return Comparison(
+        rows=found.rows,
+        tolerance=max(tolerances, default=0.0),
+        threads=machine.threads(task.measuring.threads),
+        others_busy=found.others_busy,
+        is_interrupted=found.is_interrupted,
+    )
+
+
+def _findings(found: Compared, report: Report) -> Iterator[Diagnostic]:
+    for one in found.tried:
+        if one.agreement is not None and not one.agreement.agrees:
+            yield findings.different(one.row.label, one.agreement)
+    comparison = report.comparison
+    assert comparison is not None
+    told = (findings.slower(comparison, report), findings.busy(comparison), findings.noisy(comparison))
+    yield from (one for one in told if one is not None)
+
+
+def _with(report: Report, *diagnostics: Diagnostic) -> Report:
+    return replace(report, diagnostics=(*report.diagnostics, *diagnostics))

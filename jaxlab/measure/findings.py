@@ -1,15 +1,18 @@
-"""What measuring has to tell, in words: the diagnostics JL400 to JL403."""
+"""What measuring has to tell, in words: the diagnostics JL400 to JL405."""
 
 from jaxlab.cell.parse import Cell
 from jaxlab.measure.agreement import Agreement
 from jaxlab.measure.reach import Obstacle
+from jaxlab.model.comparison import Comparison
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.report import Report
 from jaxlab.model.source import Span
-from jaxlab.model.timing import Comparison, ComparisonRow
+from jaxlab.model.timing import ComparisonRow
 
 MATTERS = 0.5
 """Share of the time from which on something is the reason for it."""
+BUSY = 0.5
+"""CPUs that others keep busy from which on they are named: what the system itself does stays below."""
 
 
 def not_repeated(cell: Cell, obstacles: tuple[Obstacle, ...], consequence: str) -> Diagnostic:
@@ -53,11 +56,34 @@ def different(backend: str, found: Agreement) -> Diagnostic:
     )
 
 
+def busy(comparison: Comparison) -> Diagnostic | None:
+    """That others were at work on the machine; None where they were not, or it is unknown."""
+    if comparison.others_busy is None or comparison.others_busy < BUSY:
+        return None
+    return Diagnostic(
+        code="JL404",
+        message=f"Other processes kept {comparison.others_busy:.1f} CPUs busy meanwhile, so times may be too long.",
+        hint="Stop them and run the cell again; ratios suffer less than times, as samples were taken in turns.",
+    )
+
+
+def noisy(comparison: Comparison) -> Diagnostic | None:
+    """Whose samples scatter too much to tell; None where nobody's do."""
+    rows = [row.label for row in comparison.rows if row.is_noisy]
+    if not rows:
+        return None
+    return Diagnostic(
+        code="JL405",
+        message=f"Samples of {' and '.join(rows)} scatter so much that a median is known to no better than a tenth.",
+        hint="More samples (`-r 100 --budget 20s`) or a quieter machine make it certain.",
+    )
+
+
 def slower(comparison: Comparison, report: Report) -> Diagnostic | None:
     """Why the compiled cell is slower than the baseline; None where it is not, or they are not ranked."""
-    row = next((row for row in comparison.rows if row.backend == "jit"), None)
+    row = next((row for row in comparison.rows if row.backend == "jit" and not row.variant), None)
     speedup = None if row is None else comparison.speedup(row)
-    if row is None or speedup is None or speedup >= 0.95:
+    if row is None or speedup is None or speedup >= 0.95 or comparison.is_different(row) is False:
         return None
     return Diagnostic(code="JL403", message=f"jit is slower here: {_reason(row, report)}.")
 

@@ -1,21 +1,23 @@
 """Steady-state timing: what a call takes once its compile and warm-up costs are paid."""
 
-import gc
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
+from statistics import median
 from time import perf_counter
 from typing import Any
 
 import jax
 
+from jaxlab.measure.clocks import Clock, clock_cost_s, without_collector
 from jaxlab.model.timing import Timing
 
-Clock = Callable[[], float]
-
-SHORTEST_SAMPLE_S = 2e-4
-"""A sample shorter than this measures the clock as much as the call, so fast calls are looped."""
-MOST_LOOPS = 10_000
+SHORTEST_SAMPLE_S = 2e-3
+"""A sample shorter than this measures interruptions as much as the call, so fast calls are looped."""
+MOST_LOOPS = 50_000
+REMEMBERS = 10
+"""A first call on new inputs that takes so many times a later one is not slow: the later ones compute nothing."""
+NEGLIGIBLE_S = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +27,37 @@ class Rival:
     Attributes:
       call: Takes nothing, returns a pytree of arrays of any shape.
       reset: Called before each sample, outside its time; None where every call finds what the one before it found.
+      can_loop: Whether a sample may be several calls in a row; not so where each needs its own reset.
     """
 
     call: Callable[[], Any]
     reset: Callable[[], None] | None = None
+    can_loop: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sampling:
+    """How many samples, and how long.
+
+    Attributes:
+      repeats: Samples of each rival, at most; at least 1.
+      loops: Calls in a sample; None for as many as the clock needs.
+      budget_s: Seconds of each rival, after which no further sample of it is begun.
+    """
+
+    repeats: int = 30
+    loops: int | None = None
+    budget_s: float = 2.0
+
+    def __post_init__(self) -> None:
+        """Refuses what gives no samples.
+
+        Raises:
+          ValueError: `repeats` or `loops` is below 1.
+        """
+        for name in ("repeats", "loops"):
+            if (number := getattr(self, name)) is not None and number < 1:
+                raise ValueError(f"{name} is {number}: at least one is needed")
 
 
 def steady_state(
@@ -42,7 +71,8 @@ def steady_state(
     """Times `call` once its compile and warm-up costs are paid.
 
     Every sample ends in `block_until_ready`: JAX returns before the device has finished, so a clock stopped at return
-    would measure dispatch only. A call shorter than 0.2 ms is looped, and a sample is then the mean of its loop.
+    would measure dispatch only. A call shorter than 2 ms is looped, and a sample is then the mean of its loop; what
+    the clock itself takes is taken off.
 
     Args:
       call: Takes nothing, returns a pytree of arrays of any shape.
@@ -54,70 +84,126 @@ def steady_state(
     Raises:
       ValueError: `repeats` is below 1.
     """
-    return interleaved([Rival(call, reset)], repeats=repeats, budget_s=budget_s, clock=clock)[0]
+    rival = Rival(call, reset, can_loop=reset is None)
+    return interleaved([rival], Sampling(repeats=repeats, budget_s=budget_s), clock=clock)[0]
 
 
-def interleaved(
-    rivals: Sequence[Rival], *, repeats: int = 20, budget_s: float = 2.0, clock: Clock = perf_counter
-) -> tuple[Timing, ...]:
+def interleaved(rivals: Sequence[Rival], sampling: Sampling, *, clock: Clock = perf_counter) -> tuple[Timing, ...]:
     """Times several calls in turns, so that a machine that grows hot or busy is so for all of them.
 
     Every second round goes through them backwards: what each leaves in the caches favours no other. A rival stops
     once it has had its budget; each gets one sample at least.
-
-    Args:
-      rivals: The calls, warmed up.
-      repeats: Samples of each; at least 1.
-      budget_s: Seconds of each, after which no further sample of it is begun.
-      clock: Seconds, monotonic.
-
-    Raises:
-      ValueError: `repeats` is below 1.
     """
-    if repeats < 1:
-        raise ValueError(f"repeats is {repeats}: at least one sample is needed")
-    loops = [1 if rival.reset else _loops(rival.call, clock) for rival in rivals]
-    samples: list[list[float]] = [[] for _ in rivals]
-    spent = [0.0 for _ in rivals]
-    for turn in range(repeats):
-        order = range(len(rivals))
-        for place in order if turn % 2 == 0 else reversed(order):
-            if turn == 0 or spent[place] < budget_s:
-                begun = clock()
-                samples[place].append(_sample(rivals[place], loops[place], clock))
-                spent[place] += clock() - begun
-    return tuple(Timing(samples_s=tuple(taken)) for taken in samples)
+    race = Race.begin(rivals, sampling, clock)
+    for _ in race.rounds():
+        pass
+    return race.timings()
 
 
-def _loops(call: Callable[[], Any], clock: Clock) -> int:
-    """How many calls make a sample long enough for the clock, by powers of ten."""
-    loops = 1
-    while loops < MOST_LOOPS and _looped(call, loops, clock) < SHORTEST_SAMPLE_S:
-        loops *= 10
-    return loops
+@dataclass(slots=True)
+class Race:
+    """Rivals that are being timed; it can be stopped after any sample.
+
+    Attributes:
+      runners: The rivals, warmed up.
+      sampling: How many samples.
+      clock: Seconds, monotonic.
+    """
+
+    runners: tuple["_Runner", ...]
+    sampling: Sampling
+    clock: Clock
+
+    @classmethod
+    def begin(cls, rivals: Sequence[Rival], sampling: Sampling, clock: Clock = perf_counter) -> "Race":
+        """Finds for each rival how many calls make a sample."""
+        cost_s = clock_cost_s(clock)
+        return cls(tuple(_Runner.ready(rival, sampling, clock, cost_s) for rival in rivals), sampling, clock)
+
+    def rounds(self) -> Iterator[float]:
+        """Takes a sample of each rival that has budget left; gives, after each round, the share that is done."""
+        for turn in count():
+            running = [runner for runner in self.runners if turn == 0 or runner.goes_on(self.sampling)]
+            if turn == self.sampling.repeats or not running:
+                return
+            for runner in running if turn % 2 == 0 else reversed(running):
+                runner.take(self.clock)
+            yield min(runner.share(self.sampling) for runner in self.runners)
+
+    def timings(self) -> tuple[Timing, ...]:
+        """What has been measured so far, in the order of the rivals."""
+        return tuple(Timing(samples_s=tuple(runner.samples_s), loops=runner.loops) for runner in self.runners)
 
 
-def _sample(rival: Rival, loops: int, clock: Clock) -> float:
+@dataclass(slots=True)
+class _Runner:
+    call: Callable[[], Any]
+    reset: Callable[[], None] | None
+    loops: int
+    clock_s: float
+    samples_s: list[float]
+    spent_s: float = 0.0
+
+    @classmethod
+    def ready(cls, rival: Rival, sampling: Sampling, clock: Clock, clock_s: float) -> "_Runner":
+        runner = cls(_finishing(rival), rival.reset, 1, clock_s, [])
+        if rival.can_loop:
+            runner.loops = sampling.loops or runner.enough(clock)
+            if rival.reset is not None and runner.remembers(clock):
+                runner.loops = 1
+        return runner
+
+    def enough(self, clock: Clock) -> int:
+        """How many calls make a sample long enough for the clock: 1, 2, 5, 10, 20, ..."""
+        for loops in (digit * 10**power for power in count() for digit in (1, 2, 5)):
+            if loops >= MOST_LOOPS or _looped_s(self.call, loops, clock) >= SHORTEST_SAMPLE_S:
+                return loops
+        raise AssertionError
+
+    def remembers(self, clock: Clock) -> bool:
+        """Whether calls on inputs that it has seen are no calls at all."""
+        assert self.reset is not None
+        first_s = []
+        for _ in range(3):
+            self.reset()
+            first_s.append(_looped_s(self.call, 1, clock))
+        later_s = _looped_s(self.call, self.loops, clock) / self.loops
+        return median(first_s) > REMEMBERS * later_s + NEGLIGIBLE_S
+
+    def take(self, clock: Clock) -> None:
+        begun = clock()
+        if self.reset is not None:
+            self.reset()
+        taken_s = _looped_s(self.call, self.loops, clock) - self.clock_s
+        self.samples_s.append(max(taken_s, 0.0) / self.loops)
+        self.spent_s += clock() - begun
+
+    def goes_on(self, sampling: Sampling) -> bool:
+        return len(self.samples_s) < sampling.repeats and self.spent_s < sampling.budget_s
+
+    def share(self, sampling: Sampling) -> float:
+        return max(len(self.samples_s) / sampling.repeats, min(self.spent_s / sampling.budget_s, 1.0))
+
+
+def _finishing(rival: Rival) -> Callable[[], Any]:
+    """The call itself where its result is there when it returns; else one that waits for the result.
+
+    Asking JAX to wait costs a microsecond, which is much for a call of NumPy's.
+    """
     if rival.reset is not None:
         rival.reset()
-    return _looped(rival.call, loops, clock) / loops
+    call = rival.call
+    result = call()
+    if not any(hasattr(leaf, "block_until_ready") for leaf in jax.tree.leaves(result)):
+        return call
+    jax.block_until_ready(result)
+    return lambda: jax.block_until_ready(call())
 
 
-def _looped(call: Callable[[], Any], loops: int, clock: Clock) -> float:
-    with _without_collector():
+def _looped_s(call: Callable[[], Any], loops: int, clock: Clock) -> float:
+    turns = range(loops)
+    with without_collector():
         start = clock()
-        for _ in range(loops):
-            jax.block_until_ready(call())
+        for _ in turns:
+            call()
         return clock() - start
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """In this scope the garbage collector does not stop the clock's subject for its own work."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from jaxlab.model.comparison import Comparison
 from jaxlab.model.cost import Cost, Memory
 from jaxlab.model.diagnostic import Break, Diagnostic
 from jaxlab.model.listing import Listing
 from jaxlab.model.placement import Argument, Placement
 from jaxlab.model.source import SourceText, Span
-from jaxlab.model.timing import Comparison
 
 SCHEMA_VERSION = 1
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from jaxlab.model.report import LineState, Report
-from jaxlab.model.timing import Comparison, ComparisonRow
 from jaxlab.views.arguments import signature
-from jaxlab.views.rows import ratio, seconds
+from jaxlab.views.comparison import compared
+from jaxlab.views.rows import seconds
 
 NAMED = 4
 """Inputs or outputs that the line names before it counts the rest."""
@@ -42,27 +42,6 @@ def summary(report: Report) -> tuple[Part, ...]:
         ("warning", _findings(report)),
     )
     return tuple(Part(kind=kind, text=text) for kind, text in made if text)
-
-
-def compared(comparison: Comparison) -> str:
-    """What the comparison found, in one sentence that its rows bear out."""
-    baseline = comparison.baseline
-    return "; ".join(_ranked(row, baseline, comparison.speedup(row)) for row in comparison.rows[1:])
-
-
-def _ranked(row: ComparisonRow, baseline: ComparisonRow, speedup: float | None) -> str:
-    if row.median_s is None:
-        return f"{row.backend} could not run" + (f": {row.note}" if row.note else "")
-    if row.agrees is False:
-        return f"{row.backend} gives other results than {baseline.backend}, so they are not ranked"
-    if speedup is None:
-        return f"{row.backend} took {seconds(row.median_s)}, without a baseline to compare with"
-    times = f"{seconds(row.median_s)} against {seconds(baseline.median_s)}, same results"
-    if 0.95 < speedup < 1.05:
-        return f"{row.backend} is as fast as {baseline.backend} ({times})"
-    if speedup > 1:
-        return f"{row.backend} is {ratio(speedup)} as fast as {baseline.backend} ({times})"
-    return f"{row.backend} takes {ratio(1 / speedup)} the time of {baseline.backend} ({times})"
 
 
 def _signature(report: Report) -> str:

@@ -4,20 +4,21 @@ from collections.abc import Callable
 
 from jaxlab.model.cost import Cost, Memory
 from jaxlab.model.report import Report, Segment
-from jaxlab.model.timing import Comparison, ComparisonRow
 from jaxlab.views.arguments import argument_rows
-from jaxlab.views.rows import UNKNOWN, Table, bytes_, count, error, intensity, lines, ratio, seconds
+from jaxlab.views.comparison import comparison_table, measured_table
+from jaxlab.views.rows import UNKNOWN, Table, bytes_, count, intensity, lines, seconds
 
 
 def tables(report: Report) -> tuple[Table, ...]:
     """Every table of the report that has rows, in reading order."""
     made = (
-        _comparison(report.comparison),
+        comparison_table(report.comparison),
         _plain(report),
         _findings(report),
         _arguments(report),
         _times(report),
         _costs(report),
+        measured_table(report.comparison),
         _environment(report),
     )
     return tuple(table for table in made if table is not None and table.rows)
@@ -93,41 +94,6 @@ def _findings(report: Report) -> Table:
         title="Findings",
         columns=("", "what", "what to do"),
         rows=tuple((entry.code, entry.message, entry.hint or "–") for entry in report.diagnostics),
-    )
-
-
-def _comparison(comparison: Comparison | None) -> Table | None:
-    if comparison is None:
-        return None
-    return Table(
-        title="Comparison",
-        columns=(
-            "backend",
-            "median",
-            "first call",
-            "against " + comparison.baseline.backend,
-            "peak",
-            "agrees",
-            "largest error",
-            "note",
-        ),
-        rows=tuple(_comparison_row(row, comparison) for row in comparison.rows),
-        numeric=(1, 2, 3, 4, 6),
-    )
-
-
-def _comparison_row(row: ComparisonRow, comparison: Comparison) -> tuple[str, ...]:
-    agrees = UNKNOWN if row.agrees is None else "yes" if row.agrees else "no"
-    speedup = comparison.speedup(row)
-    return (
-        row.backend,
-        seconds(row.median_s),
-        "–" if row.first_call_s is None else seconds(row.first_call_s),
-        "baseline" if row is comparison.baseline else "–" if speedup is None else ratio(speedup),
-        bytes_(row.peak_bytes),
-        agrees,
-        error(row.max_abs_error),
-        row.note or "–",
     )
 
 

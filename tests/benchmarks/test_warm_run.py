@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from jaxlab import pipeline
-from jaxlab.measure.steady import Rival, interleaved
+from jaxlab.measure.steady import Rival, Sampling, interleaved
 from jaxlab.stages.program import to_device
 from jaxlab.tracing._compat import x64
 
@@ -28,8 +28,8 @@ GROWTH_BYTES = 5_000_000
 def over_s(source: str, namespace: dict[str, Any], by_hand: Callable[[], Any]) -> float:
     """Median seconds that a warm run takes more than `by_hand`, each pair measured one right after the other."""
     pipeline.run(source, namespace)
-    run = Rival(lambda: pipeline.run(source, namespace).value, reset=lambda: None)
-    mine, alone = interleaved([run, Rival(by_hand, reset=lambda: None)], repeats=300, budget_s=10.0)
+    run = Rival(lambda: pipeline.run(source, namespace).value, can_loop=False)
+    mine, alone = interleaved([run, Rival(by_hand, can_loop=False)], Sampling(repeats=300, budget_s=10.0))
     assert pipeline.last_report().reused, "a run compiled again, so it was not warm"
     return median(one - other for one, other in zip(mine.samples_s, alone.samples_s, strict=False))
 

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+from jaxlab.model.comparison import Comparison
 from jaxlab.model.cost import Cost, Memory
 from jaxlab.model.diagnostic import Break, Diagnostic
 from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.placement import Argument, Aval, Placement
 from jaxlab.model.report import Report, Segment
 from jaxlab.model.source import SourceText, Span
-from jaxlab.model.timing import Comparison, ComparisonRow
+from jaxlab.model.timing import ComparisonRow
 
 CELL = "cell-under-magic"
 HELPER = "cell-with-helper"

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from jaxlab.model.codec import from_json, to_document, to_json
+from jaxlab.model.comparison import Comparison
 from jaxlab.model.errors import JaxlabError, ReportFormatError
-from jaxlab.model.timing import Comparison, ComparisonRow
+from jaxlab.model.timing import ComparisonRow
 from tests.views.samples import BROKEN, COMPARED, CONSTANT, MATMUL, PLAIN
 
 GOLDEN = sorted((Path(__file__).parents[1] / "reports").glob("*.json"))

@@ -2,11 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
-
 from jaxlab.model.placement import Argument, Aval
-from jaxlab.model.timing import Comparison, ComparisonRow
-from jaxlab.views.summary import compared
 from jaxlab.views.text import render_summary
 from tests.views.samples import BROKEN, CONSTANT, MATMUL, MATMUL_SEGMENT, PLAIN, PLOT, WRITE
 
@@ -66,22 +62,3 @@ def test_many_inputs_are_counted():
     inputs = tuple(replace(leaf, name=name) for name in "abcdef")
     report = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, inputs=inputs),))
     assert "d float64[500,500] and 2 more -> b" in render_summary(report)
-
-
-def _compared(**row) -> str:
-    numpy = ComparisonRow(backend="numpy", samples_s=(0.010,), agrees=True, max_abs_error=0.0)
-    return compared(Comparison(rows=(numpy, ComparisonRow(backend="jit", **row)), tolerance=1e-9))
-
-
-@pytest.mark.parametrize(
-    ("row", "sentence"),
-    [
-        ({"samples_s": (0.002,), "agrees": True}, "jit is 5× as fast as numpy (2 ms against 10 ms, same results)"),
-        ({"samples_s": (0.03,), "agrees": True}, "jit takes 3× the time of numpy (30 ms against 10 ms, same results)"),
-        ({"samples_s": (0.0101,), "agrees": True}, "jit is as fast as numpy (10 ms against 10 ms, same results)"),
-        ({"samples_s": (0.002,), "agrees": False}, "jit gives other results than numpy, so they are not ranked"),
-        ({"note": "not installed"}, "jit could not run: not installed"),
-    ],
-)
-def test_a_comparison_claims_no_more_than_its_rows(row, sentence):
-    assert _compared(**row) == sentence

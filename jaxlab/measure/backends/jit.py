@@ -1,11 +1,17 @@
 """The cell under `%%jit`."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
+from statistics import median
 from typing import Any
 
-from jaxlab.measure.backends import Ran
+from jaxlab.measure.backends import Ran, Subject
 from jaxlab.model.report import Report, Segment
+
+_OPERATION = re.compile(r" = (?:\([^=]*\)|\S+) ([\w-]+)\(")
+_COPYING = {"constant", "copy", "tuple", "bitcast"}
 
 
 @dataclass
@@ -21,19 +27,36 @@ class Compiled:
     name: str = "jit"
     compiles: bool = True
     _built: bool = field(default=False, init=False)
+    _transfers_s: list[float] = field(default_factory=list, init=False)
     _last: Ran | None = field(default=None, init=False)
 
     def run(self) -> Ran:
         """Runs the cell; every compiled piece ends when the device has finished."""
         ran = self._last = self.execute()
         self._built = self._built or ran.compiled
+        if not ran.compiled:
+            self._transfers_s.append(ran.transfer_s)
         return ran
+
+    def steady(self) -> Callable[[], Any]:
+        """The run itself: it ends when the device has finished, with the results in the notebook."""
+        return self.run
+
+    def transfer_s(self) -> float | None:
+        """The middle one of all runs that compiled nothing."""
+        return median(self._transfers_s) if self._transfers_s else None
 
     def report(self) -> Report | None:
         """The report of the run that ended last; None if none has. Its `reused` speaks of before all of these runs."""
         if self._last is None:
             return None
         return replace(self._last.details(), reused=not self._built)
+
+    def unranked_because(self) -> str:
+        """That the compiler, or tracing before it, has computed everything already."""
+        report = self.report()
+        folded = report and report.segments and not report.breaks and all(map(_is_constant, report.segments))
+        return "all of it is constant and was computed while compiling, so its time says nothing" if folded else ""
 
     def peak_bytes(self) -> int | None:
         """By XLA's memory analysis of the largest piece, copies of NumPy inputs on the device included.
@@ -45,6 +68,18 @@ class Compiled:
         if report is None or report.array_breaks or not peaks or None in peaks:
             return None
         return max(peak for peak in peaks if peak is not None)
+
+
+def make(subject: Subject) -> Compiled:
+    """The cell under `%%jit`, in the bits and on the device of the choice."""
+    return Compiled(partial(subject.execute, subject.cell, subject.choice), name=subject.choice.name)
+
+
+def _is_constant(segment: Segment) -> bool:
+    """Whether a run of it copies results that stand in the program, or runs nothing."""
+    hlo = segment.listings.get("hlo")
+    operations = _OPERATION.findall(hlo.text) if hlo else ()
+    return not segment.inputs and set(operations) <= _COPYING
 
 
 def _peak(segment: Segment) -> int | None:

@@ -7,7 +7,8 @@ import pytest
 from jaxlab.measure import findings
 from jaxlab.measure.agreement import Agreement, Difference
 from jaxlab.measure.reach import Obstacle
-from jaxlab.model.timing import Comparison, ComparisonRow
+from jaxlab.model.comparison import Comparison
+from jaxlab.model.timing import ComparisonRow
 from tests.unit.measure.notebook import cell
 from tests.views.samples import MATMUL
 

@@ -1,0 +1,135 @@
+"""First runs: each backend runs the cell until it compiles nothing more, and its results are compared."""
+
+from dataclasses import dataclass, replace
+
+from jaxlab.cell.parse import Cell
+from jaxlab.measure.agreement import After, Agreement, Rules, agreement
+from jaxlab.measure.backends import Backend, Choice, Ran
+from jaxlab.measure.checkpoint import Checkpoint
+from jaxlab.measure.clocks import Clock
+from jaxlab.measure.silence import silence
+from jaxlab.model.timing import ComparisonRow
+
+WARM_UPS = 3
+"""Runs after the first: a number whose change caused a compilation is an input from the next one on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """A variant of the cell and the backend that is to run it.
+
+    Attributes:
+      variant: Name of the section; empty for the whole cell.
+      cell: Its code.
+      choice: The backend, as asked for.
+      backend: The backend, ready; None where there is none.
+      why_not: Why there is none.
+      names: The only names whose values are compared; None for all.
+    """
+
+    variant: str
+    cell: Cell
+    choice: Choice
+    backend: Backend | None
+    why_not: str = ""
+    names: frozenset[str] | None = None
+
+    @property
+    def row(self) -> ComparisonRow:
+        """Its row before anything has run."""
+        return ComparisonRow(backend=self.choice.name, variant=self.variant, bits=self.choice.bits, note=self.why_not)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """An entrant after its first runs.
+
+    Attributes:
+      entrant: The entrant.
+      row: What is known of it before it is timed.
+      agreement: How its results compare with the baseline's; None if it raised.
+      after: What it left; None if it raised.
+      unranked_because: Why its time says nothing of the cell; empty if it does.
+    """
+
+    entrant: Entrant
+    row: ComparisonRow
+    agreement: Agreement | None = None
+    after: Checkpoint | None = None
+    unranked_because: str = ""
+
+    @property
+    def can_be_timed(self) -> bool:
+        """Whether it ran and has a steady state."""
+        return self.after is not None and not self.row.note
+
+    @property
+    def backend(self) -> Backend:
+        """The backend; it has run."""
+        assert self.entrant.backend is not None
+        return self.entrant.backend
+
+
+def run_baseline(backend: Backend, begin: Checkpoint) -> After:
+    """What the baseline leaves that begins at `begin`.
+
+    Raises:
+      Exception: Whatever the cell raises.
+    """
+    ran = _silently(backend, begin)
+    return After(Checkpoint.take(begin.held), ran.value)
+
+
+def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock) -> Tried:
+    """Runs an entrant until it compiles nothing more; compares what its first run left with the baseline's.
+
+    Args:
+      entrant: Who is to run.
+      begin: The state that every run begins at.
+      baseline: What the baseline left.
+      clock: Seconds, monotonic.
+    """
+    backend = entrant.backend
+    if backend is None:
+        return Tried(entrant=entrant, row=entrant.row)
+    own_types = entrant.choice.base not in ("numpy", "jit")
+    rules = Rules(bits=entrant.choice.bits, has_own_types=own_types, names=entrant.names)
+    try:
+        start = clock()
+        first = _silently(backend, begin)
+        first_s = clock() - start
+        after = Checkpoint.take(begin.held)
+        found = agreement(begin, baseline, After(after, first.value), rules)
+        warm = _warm_up(backend, begin)
+    except Exception as error:
+        return Tried(entrant=entrant, row=replace(entrant.row, note=f"it raised {named(error)}"))
+    unranked = backend.unranked_because()
+    row = replace(
+        entrant.row,
+        first_call_s=first_s + first.earlier_s if backend.compiles else None,
+        agrees=found.agrees,
+        max_abs_error=found.max_abs_error,
+        is_ranked=not unranked,
+        note="it compiles anew at every run, so it has no steady state" if warm.compiled else "",
+    )
+    return Tried(entrant=entrant, row=row, agreement=found, after=after, unranked_because=unranked)
+
+
+def _warm_up(backend: Backend, begin: Checkpoint) -> Ran:
+    for _ in range(WARM_UPS):
+        ran = _silently(backend, begin)
+        if not ran.compiled:
+            break
+    return ran
+
+
+def _silently(backend: Backend, begin: Checkpoint) -> Ran:
+    begin.restore()
+    with silence():
+        return backend.run()
+
+
+def named(error: BaseException) -> str:
+    """An error in a line: its type and the first line of its text."""
+    text = str(error).strip().split("\n")[0]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,0 +1,126 @@
+"""Comparisons: what a cell takes by several backends. Ratios, intervals and break-even are derived."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Any
+
+from jaxlab.model.statistics import Interval, ratio_interval
+from jaxlab.model.sweep import Sweep
+from jaxlab.model.timing import ComparisonRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """A cell run by several backends on the same inputs.
+
+    Attributes:
+      rows: One a backend; the first is the baseline (plain NumPy).
+      tolerance: Relative tolerance within which results count as the same.
+      threads: By library, how many threads it computes with.
+      others_busy: CPUs that other processes kept busy meanwhile, on average; None where unknown.
+      sweep: Timings by size, if they were asked for.
+      is_interrupted: Whether it was interrupted, so that figures rest on fewer samples than asked for.
+    """
+
+    rows: tuple[ComparisonRow, ...]
+    tolerance: float
+    threads: Mapping[str, int] = field(default_factory=dict)
+    others_busy: float | None = None
+    sweep: Sweep | None = None
+    is_interrupted: bool = False
+
+    @property
+    def baseline(self) -> ComparisonRow:
+        """The plain NumPy run."""
+        return self.rows[0]
+
+    def is_ranked(self, row: ComparisonRow) -> bool:
+        """Whether the row's time may be compared with the baseline's."""
+        return row.is_ranked_against(self.baseline)
+
+    def speedup(self, row: ComparisonRow) -> float | None:
+        """Baseline's median over the row's; None unless both ran and agree."""
+        if not self.is_ranked(row) or row.median_s is None or self.baseline.median_s is None:
+            return None
+        return self.baseline.median_s / row.median_s
+
+    def speedup_interval(self, row: ComparisonRow) -> Interval | None:
+        """95 % interval of `speedup`; None where that is None or samples are too few."""
+        return ratio_interval(self.baseline.samples_s, row.samples_s) if self.is_ranked(row) else None
+
+    def is_different(self, row: ComparisonRow) -> bool | None:
+        """Whether the samples show that the row is faster or slower than the baseline; None where they can't tell."""
+        interval = self.speedup_interval(row)
+        return None if interval is None else 1.0 not in interval
+
+    def break_even(self, row: ComparisonRow) -> int | None:
+        """Calls after which the row has spent no more time than the baseline, its first call included.
+
+        None where that never happens, or is unknown.
+        """
+        if not self.is_ranked(row) or row.median_s is None or self.baseline.median_s is None:
+            return None
+        gain_s = self.baseline.median_s - row.median_s
+        return max(ceil(row.start_s / gain_s), 1) if gain_s > 0 else None
+
+    def to_dataframe(self) -> Any:
+        """One line a backend, as a `pandas.DataFrame`; times in seconds.
+
+        Raises:
+          ModuleNotFoundError: pandas is not installed.
+        """
+        from pandas import DataFrame
+
+        return DataFrame(self.to_records())
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One dictionary a backend: the figures, derived ones included; times in seconds, the unknown as None."""
+        return [_record(self, row) for row in self.rows]
+
+    def to_csv(self) -> str:
+        """The records as CSV text with a heading; what is unknown is left empty."""
+        import csv
+        from io import StringIO
+
+        text = StringIO()
+        records = self.to_records()
+        writer = csv.DictWriter(text, fieldnames=list(records[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(records)
+        return text.getvalue()
+
+    def to_json(self) -> str:
+        """The records as JSON text."""
+        import json
+
+        return json.dumps(self.to_records(), ensure_ascii=False, indent=1)
+
+    def __repr__(self) -> str:
+        """One line a backend, as a person reads it."""
+        from jaxlab.views.comparison import render_comparison
+
+        return render_comparison(self)
+
+
+def _record(comparison: Comparison, row: ComparisonRow) -> dict[str, Any]:
+    interval, speedup = row.interval_s, comparison.speedup_interval(row)
+    return {
+        "backend": row.backend,
+        "variant": row.variant,
+        "median_s": row.median_s,
+        "median_low_s": interval.low if interval else None,
+        "median_high_s": interval.high if interval else None,
+        "samples": len(row.samples_s),
+        "loops": row.loops,
+        "first_call_s": row.first_call_s,
+        "transfer_s": row.transfer_s,
+        "peak_bytes": row.peak_bytes,
+        "agrees": row.agrees,
+        "max_abs_error": row.max_abs_error,
+        "speedup": comparison.speedup(row),
+        "speedup_low": speedup.low if speedup else None,
+        "speedup_high": speedup.high if speedup else None,
+        "break_even_calls": comparison.break_even(row),
+        "note": row.note,
+    }

@@ -1,0 +1,113 @@
+"""What is derived from samples: intervals, ratios, break-even, data for other programs."""
+
+import csv
+import json
+from io import StringIO
+from random import Random
+
+import pytest
+
+from jaxlab.model.comparison import Comparison
+from jaxlab.model.statistics import median_interval, ratio_interval
+from jaxlab.model.sweep import Sweep, SweepPoint
+from jaxlab.model.timing import ComparisonRow
+
+
+def row(backend: str, *samples_s: float, **more) -> ComparisonRow:
+    return ComparisonRow(backend=backend, samples_s=samples_s, agrees=True, **more)
+
+
+def test_intervals_hold_the_true_median_as_often_as_they_say():
+    draw = Random(1)
+    held = sum(10.0 in median_interval(tuple(draw.gauss(10, 1) for _ in range(25))) for _ in range(200))
+    assert 0.90 <= held / 200 <= 1.0
+
+
+def test_intervals_of_a_ratio_hold_the_true_one():
+    draw = Random(2)
+    pairs = [[tuple(draw.gauss(mean, 1) for _ in range(25)) for mean in (30, 10)] for _ in range(200)]
+    assert 0.90 <= sum(3.0 in ratio_interval(*pair) for pair in pairs) / 200 <= 1.0
+
+
+def test_one_sample_has_no_interval():
+    assert median_interval((1.0,)) is None
+    assert ratio_interval((1.0,), (1.0, 2.0)) is None
+
+
+def test_the_same_samples_give_the_same_interval():
+    samples = tuple(Random(3).random() for _ in range(9))
+    first = median_interval(samples)
+    median_interval.cache_clear()
+    assert median_interval(samples) == first
+
+
+def test_break_even_counts_the_first_call():
+    jit = row("jit", 0.1, first_call_s=2.1)
+    comparison = Comparison(rows=(row("numpy", 0.5), jit), tolerance=1e-6)
+    assert comparison.break_even(jit) == 5  # 2.1 + 4 * 0.1 = 2.5 = 5 * 0.5
+
+
+@pytest.mark.parametrize("jit", [row("jit", 0.6, first_call_s=1.0), ComparisonRow(backend="jit", agrees=True)])
+def test_there_is_no_break_even_without_a_gain(jit):
+    assert Comparison(rows=(row("numpy", 0.5), jit), tolerance=1e-6).break_even(jit) is None
+
+
+@pytest.mark.parametrize("more", [{"agrees": False}, {"is_ranked": False}, {"samples_s": ()}])
+def test_what_is_not_ranked_has_no_ratio(more):
+    given = ComparisonRow(**{"backend": "jit", "samples_s": (0.1, 0.1), "agrees": True, **more})
+    comparison = Comparison(rows=(row("numpy", 0.5, 0.5), given), tolerance=1e-6)
+    assert comparison.speedup(given) is None
+    assert comparison.speedup_interval(given) is None
+    assert comparison.is_different(given) is None
+
+
+def test_noise_is_a_wide_interval():
+    assert row("numpy", *(0.1, 0.2, 0.3) * 5).is_noisy
+    assert not row("numpy", *(0.1, 0.101, 0.102) * 5).is_noisy
+    assert not row("numpy", 0.1).is_noisy
+
+
+def test_records_go_to_csv_and_json():
+    comparison = Comparison(rows=(row("numpy", 0.5), row("jit", 0.25, first_call_s=1.0)), tolerance=1e-6)
+    (numpy, jit) = csv.DictReader(StringIO(comparison.to_csv()))
+    assert (numpy["median_s"], numpy["first_call_s"], jit["speedup"], jit["break_even_calls"]) == (
+        "0.5",
+        "",
+        "2.0",
+        "3",
+    )
+    assert json.loads(comparison.to_json())[1]["median_s"] == 0.25
+
+
+def test_records_go_to_a_data_frame():
+    pandas = pytest.importorskip("pandas")
+    frame = Comparison(rows=(row("numpy", 0.5), row("jit", 0.25)), tolerance=1e-6).to_dataframe()
+    assert isinstance(frame, pandas.DataFrame)
+    assert frame.set_index("backend")["speedup"]["jit"] == 2.0
+
+
+def sweep(numpy, jit) -> Sweep:
+    sizes = (10, 100, 1000, 10_000)
+    points = [SweepPoint(size=size, rows=(row("numpy", numpy(size)), row("jit", jit(size)))) for size in sizes]
+    return Sweep(name="n", points=tuple(points))
+
+
+def test_the_lead_changes_where_the_curves_cross():
+    found = sweep(lambda n: 1e-6 * n, lambda n: 1e-4)
+    assert found.crossover("jit") == pytest.approx(100, rel=1e-9)
+    assert found.order("numpy") == pytest.approx(1.0)
+    assert found.order("jit") == pytest.approx(0.0, abs=1e-9)
+
+
+def test_no_crossover_where_one_always_leads():
+    assert sweep(lambda n: 2e-6 * n, lambda n: 1e-6 * n).crossover("jit") is None
+    assert sweep(lambda n: 1e-6 * n, lambda n: 2e-6 * n).crossover("jit") is None
+
+
+def test_a_crossover_lies_between_two_sizes():
+    found = sweep(lambda n: 1e-6 * n, lambda n: 3e-5 + 1e-7 * n)
+    assert 10 < found.crossover("jit") < 100
+
+
+def test_cubic_growth_is_found():
+    assert sweep(lambda n: 1e-9 * n**3, lambda n: 1.0).order("numpy") == pytest.approx(3.0)

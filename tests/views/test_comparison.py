@@ -1,0 +1,111 @@
+"""A comparison in words: no more than its samples bear out."""
+
+from dataclasses import replace
+
+import pytest
+
+from jaxlab.model.comparison import Comparison
+from jaxlab.model.timing import ComparisonRow
+from jaxlab.views.comparison import compared, comparison_table, measured_table
+
+NUMPY = ComparisonRow(backend="numpy", samples_s=(0.010,), agrees=True, max_abs_error=0.0)
+STEADY = ComparisonRow(backend="numpy", samples_s=(0.0100, 0.0101, 0.0099) * 5, agrees=True, max_abs_error=0.0)
+FAST = ComparisonRow(
+    backend="jit",
+    samples_s=(0.0020, 0.0021, 0.0019) * 5,
+    first_call_s=0.162,
+    transfer_s=0.0004,
+    agrees=True,
+    max_abs_error=2e-15,
+)
+
+
+def said(row: ComparisonRow, baseline: ComparisonRow = NUMPY) -> str:
+    return compared(Comparison(rows=(baseline, row), tolerance=1e-9))
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        ({"samples_s": (0.002,), "agrees": True}, "jit is 5× as fast as numpy (2 ms against 10 ms), same results"),
+        ({"samples_s": (0.03,), "agrees": True}, "jit takes 3× the time of numpy (30 ms against 10 ms), same results"),
+        (
+            {"samples_s": (0.0101,), "agrees": True},
+            "no difference seen between jit and numpy (10 ms against 10 ms), same results",
+        ),
+        ({"samples_s": (0.002,), "agrees": False}, "jit gives other results than numpy, so they are not ranked"),
+        (
+            {"samples_s": (0.002,), "agrees": True, "is_ranked": False, "note": "all of it is constant"},
+            "jit is not ranked: all of it is constant",
+        ),
+        ({"note": "not installed"}, "jit could not run: not installed"),
+        (
+            {"samples_s": (0.002,), "agrees": True, "bits": 32, "max_abs_error": 1e-7},
+            "jit is 5× as fast as numpy in 32 bits (2 ms against 10 ms), same results to 1.0e-07",
+        ),
+    ],
+)
+def test_a_comparison_claims_no_more_than_its_rows(row, sentence):
+    assert said(ComparisonRow(backend="jit", **row)) == sentence
+
+
+def test_the_whole_sentence():
+    assert said(FAST, STEADY) == (
+        "jit is 5× as fast as numpy (95 %: 4.8–5.3×) (2 ms against 10 ms), "
+        "its first call took 0.16 s, paid back after 20 calls, same results to 2.0e-15"
+    )
+
+
+def test_an_interval_around_one_is_no_difference():
+    wide = replace(FAST, samples_s=(0.008, 0.012, 0.009, 0.011) * 4)
+    sentence = said(wide, STEADY)
+    assert sentence.startswith("no difference seen between jit and numpy (95 %: 0.")
+    assert "paid back" not in sentence
+
+
+def test_a_slower_row_has_its_interval_the_right_way_round():
+    slow = replace(FAST, samples_s=(0.030, 0.031, 0.029) * 5, first_call_s=None, max_abs_error=0.0)
+    assert said(slow, STEADY) == ("jit takes 3× the time of numpy (95 %: 2.9–3.1×) (30 ms against 10 ms), same results")
+
+
+def test_an_interrupt_is_said():
+    comparison = Comparison(rows=(NUMPY, replace(NUMPY, backend="jit")), tolerance=1e-9, is_interrupted=True)
+    assert compared(comparison).endswith("; interrupted, so this rests on what had been measured by then")
+
+
+def test_variants_are_named():
+    loop = replace(STEADY, variant="loop")
+    assert said(replace(FAST, variant="by hand"), loop).startswith("by hand (jit) is 5× as fast as loop (numpy) ")
+
+
+def test_the_table_has_every_figure():
+    table = comparison_table(Comparison(rows=(STEADY, FAST), tolerance=1e-9))
+    assert dict(zip(table.columns[:8], table.rows[1], strict=False)) == {
+        "backend": "jit",
+        "steady state": "2 ms",
+        "95 %": "4.8–5.3×",
+        "transfer in it": "400 µs",
+        "first call": "0.16 s",
+        "against numpy": "5×",
+        "paid back after": "20 calls",
+    }
+
+
+def test_how_it_was_measured():
+    comparison = Comparison(rows=(STEADY, FAST), tolerance=1e-6, threads={"XLA": 2}, others_busy=0.04)
+    assert measured_table(comparison).rows == (
+        ("numpy", "15 samples of 1 call"),
+        ("jit", "15 samples of 1 call"),
+        ("XLA threads", "2"),
+        ("CPUs that others kept busy", "0.0"),
+        ("results agree within", "1e-06, relative"),
+    )
+
+
+def test_a_comparison_prints_as_one_line_a_backend():
+    missing = ComparisonRow(backend="numba", note="numba is not installed: `%pip install numba`")
+    assert repr(Comparison(rows=(STEADY, FAST, missing), tolerance=1e-9)) == (
+        "numpy  10 ms (95 %: 9.9 ms–10 ms), baseline\n"
+        "jit    2 ms (95 %: 1.9 ms–2.1 ms), 5× (95 %: 4.8–5.3×), same results\n"
+        "numba  numba is not installed: `%pip install numba`"
+    )
