@@ -1,4 +1,5 @@
-// Bundles the explorer into the Python package: one classic script that a notebook's output can carry.
+// Bundles the explorer into the Python package: a classic script that a notebook's output can carry deflated, and a small
+// one that inflates it.
 import { build, transform } from "esbuild";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -16,8 +17,8 @@ const styleAsText = {
 };
 
 await build({
-  entryPoints: [here("src/entry.ts")],
-  outfile: here("../jaxlab/views/static/explorer.js"),
+  entryPoints: { explorer: here("src/entry.ts"), loader: here("src/loader.ts") },
+  outdir: here("../jaxlab/views/static"),
   bundle: true,
   minify: true,
   format: "iife",

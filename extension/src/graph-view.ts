@@ -151,7 +151,7 @@ export class GraphView implements View {
   }
 
   private draw(): void {
-    if (this.waiting) return;
+    if (this.waiting || this.program === null) return;
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;

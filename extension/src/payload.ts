@@ -1,4 +1,5 @@
 // What views/payload.py packs, unpacked.
+import { inflateText } from "./inflate";
 import type { LineState, ReportDocument } from "./report";
 
 export interface Payload {
@@ -11,7 +12,5 @@ export interface Payload {
 
 /** Inflates a payload; rejects if it is damaged. */
 export async function inflate(base64: string): Promise<Payload> {
-  const bytes = Uint8Array.from(atob(base64.trim()), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return JSON.parse(await new Response(stream).text()) as Payload;
+  return JSON.parse(await inflateText(base64)) as Payload;
 }

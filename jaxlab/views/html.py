@@ -4,6 +4,9 @@ Plain tables first: they are what an untrusted notebook shows, where scripts and
 (built from `extension/`) takes them over where scripts run, and opens the listings beside the cell.
 """
 
+import zlib
+from base64 import b64encode
+from functools import cache
 from pathlib import Path
 
 from jaxlab.model.report import Report
@@ -17,11 +20,12 @@ from jaxlab.views.text import render_source
 SEPARATOR = "\N{NO-BREAK SPACE}· "
 """A line may break after the dot, not before it."""
 BUNDLE = Path(__file__).parent / "static" / "explorer.js"
+LOADER = BUNDLE.with_name("loader.js")
 NOT_BUILT = "The explorer is not part of this installation: its bundle was not built. Figures are below."
 
-RULE = "1px solid rgba(128,128,128,.25)"
-CELL_STYLE = f"text-align:left;vertical-align:top;padding:2px 14px 2px 0;border-bottom:{RULE}"
-NUMBER_STYLE = f"text-align:right;vertical-align:top;padding:2px 14px 2px 0;border-bottom:{RULE};white-space:nowrap"
+CELL_STYLE = "text-align:left;padding:2px 14px 2px 0"
+"""Short, as every cell of every table repeats it: hosts that strip style sheets keep inline styles."""
+NUMBER_STYLE = "text-align:right;padding:2px 14px 2px 0;white-space:nowrap"
 
 
 def render_html(report: Report, *, embed: bool, opened: bool = False) -> str:
@@ -38,8 +42,8 @@ def render_html(report: Report, *, embed: bool, opened: bool = False) -> str:
 
 def container(report: Report, payload: Payload | None, *, opened: bool) -> Markup:
     """The report's element, with the explorer's data and code if there is a payload."""
-    bundle = _bundle() if payload is not None else None
-    notice = element("p", NOT_BUILT) if payload is not None and bundle is None else Markup()
+    code = _code(BUNDLE, LOADER) if payload is not None and BUNDLE.exists() and LOADER.exists() else Markup()
+    notice = element("p", NOT_BUILT) if payload is not None and not code else Markup()
     details = element(
         "details",
         element("summary", *_summary(summary(report)), style="cursor:pointer"),
@@ -52,14 +56,10 @@ def container(report: Report, payload: Payload | None, *, opened: bool) -> Marku
         "div",
         details,
         *(_data(payload) if payload is not None else ()),
-        _script(bundle) if bundle is not None else Markup(),
+        code,
         class_="jaxlab-report",
         data_lm_suppress_shortcuts="true",
     )
-
-
-def _bundle() -> str | None:
-    return BUNDLE.read_text(encoding="utf-8") if BUNDLE.exists() else None
 
 
 def _summary(parts: tuple[Part, ...]) -> list[Markup]:
@@ -106,5 +106,9 @@ def _data(payload: Payload) -> tuple[Markup, Markup]:
     )
 
 
-def _script(bundle: str) -> Markup:
-    return joined(Markup("<script>"), Markup(bundle), Markup("</script>"))
+@cache
+def _code(bundle: Path, loader: Path) -> Markup:
+    """The explorer's code, deflated to a third, as a notebook carries it once a cell; the loader inflates it."""
+    deflated = b64encode(zlib.compress(bundle.read_bytes(), level=9)).decode()
+    script = joined(Markup("<script>"), Markup(loader.read_text(encoding="utf-8").strip()), Markup("</script>"))
+    return joined(element("script", deflated, type="application/octet-stream", class_="jaxlab-code"), script)

@@ -1,6 +1,8 @@
 """The HTML view: what is safe, what is plain, what travels."""
 
 import re
+import zlib
+from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -81,10 +83,19 @@ def test_a_missing_bundle_is_said(monkeypatch, tmp_path):
     assert "Cost and memory" in page
 
 
-def test_the_bundle_cannot_close_its_element(monkeypatch, tmp_path):
-    (tmp_path / "explorer.js").write_text("go()", encoding="utf-8")
-    monkeypatch.setattr(html, "BUNDLE", tmp_path / "explorer.js")
-    assert "<script>go()</script>" in render_html(MATMUL, embed=True)
+def test_the_explorer_travels_deflated(monkeypatch, tmp_path):
+    for name, text in {"BUNDLE": "go('</script>')", "LOADER": "load()"}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        monkeypatch.setattr(html, name, tmp_path / name)
+    page = render_html(MATMUL, embed=True)
+    code = re.search(r'<script type="application/octet-stream" class="jaxlab-code">([^<]*)</script>', page)
+    assert zlib.decompress(b64decode(code[1])) == b"go('</script>')"
+    assert page.endswith("<script>load()</script></div>")
+
+
+def test_the_output_of_a_small_cell_stays_small():
+    report = load(REPORTS / "attention.json")
+    assert len(render_html(report, embed=True)) < 60_000
 
 
 def test_mimetypes():
