@@ -6,6 +6,12 @@ from collections.abc import Callable
 _ARRAY_PACKAGES = frozenset({"numpy", "scipy", "jax", "jaxlib", "flax", "optax", "equinox", "haiku"})
 
 
+_FUNCTION_MAKERS = frozenset(
+    "jit grad value_and_grad vmap pmap jacfwd jacrev jacobian hessian checkpoint remat partial custom_jvp custom_vjp".split()
+)
+"""Calls of JAX that give functions: they compute nothing yet."""
+
+
 def is_array_work(node: ast.stmt, value_of: Callable[[str], object]) -> bool:
     """Whether `node` holds an operation on arrays.
 
@@ -34,6 +40,8 @@ def _is_array(node: ast.AST, value_of: Callable[[str], object]) -> bool:
 
 
 def _calls_array_code(function: ast.expr, value_of: Callable[[str], object]) -> bool:
+    if isinstance(function, ast.Attribute) and function.attr in _FUNCTION_MAKERS:
+        return False
     root = function
     while isinstance(root, (ast.Attribute, ast.Subscript, ast.Call)):
         root = root.func if isinstance(root, ast.Call) else root.value

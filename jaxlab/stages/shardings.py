@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.model.placement import Aval, Placement
+from jaxlab.model.placement import Aval, MeshAxis, Placement, Shard
 
 
 def device_name(device: Any) -> str:
@@ -29,6 +29,25 @@ def placement_of(held: Any, aval: Aval | None = None) -> Placement:
         devices=tuple(map(device_name, devices)),
         memory_kind=sharding.memory_kind,
         bytes_per_device=None if aval is None else _bytes_per_device(sharding, aval),
+        mesh=_mesh(sharding),
+        shards=_shards(sharding, aval) if aval is not None and len(devices) > 1 else (),
+    )
+
+
+def _mesh(sharding: Any) -> tuple[MeshAxis, ...]:
+    shape = sharding.mesh.shape if hasattr(sharding, "spec") else {}
+    return tuple(MeshAxis(name=str(name), size=size) for name, size in shape.items())
+
+
+def _shards(sharding: Any, aval: Aval) -> tuple[Shard, ...]:
+    """What each device holds; JAX gives the devices in the mesh's order."""
+    try:
+        indices = sharding.devices_indices_map(aval.shape)
+    except ValueError:  # a sharding that does not fit the shape, as of an abstract key's
+        return ()
+    return tuple(
+        Shard(device=device_name(device), index=tuple(s.indices(n)[:2] for s, n in zip(index, aval.shape, strict=True)))
+        for device, index in indices.items()
     )
 
 

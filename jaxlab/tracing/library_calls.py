@@ -36,10 +36,9 @@ def call_jax(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
     name = getattr(function, "__name__", "")
     if name in _EFFECTS:
         raise Untraceable(f"`{name}` of JAX acts on values, not on tracers")
-    inner = getattr(function, "__wrapped__", None)
-    origin = trace.origin(function)
-    if isinstance(function, JITTED) and is_user_function(inner) and origin is not None:
-        return _call_jitted(trace, lift(trace, inner, origin, by_attribute("__wrapped__")), args, options)
+    inner = _jitted(trace, function)
+    if inner is not None:
+        return _call_jitted(trace, inner, args, options)
     watch_callable(trace, function)
     given = entering(trace, args)
     named = entering(trace, options)
@@ -49,6 +48,14 @@ def call_jax(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
             return function(*given, **named)
     finally:
         trace.transform_depth -= 1
+
+
+def _jitted(trace: Trace, function: Any) -> Any:
+    """The user's function inside one of the notebook that is jitted; None for any other."""
+    inner, origin = getattr(function, "__wrapped__", None), trace.origin(function)
+    if isinstance(function, JITTED) and is_user_function(inner) and origin is not None:
+        return lift(trace, inner, origin, by_attribute("__wrapped__"))
+    return None
 
 
 def _call_jitted(trace: Trace, inner: Any, args: tuple, options: dict) -> Any:
@@ -93,6 +100,9 @@ def _callable(trace: Trace, thing: Any) -> Any:
         return _partial(trace, thing)
     if isinstance(thing, type):
         return thing
+    inner = _jitted(trace, thing)
+    if inner is not None:
+        return lambda *args, **options: _call_jitted(trace, inner, args, options)
     called = getattr(type(thing), "__call__", None)
     if is_user_function(called) and not derives_from_library(type(thing)):
         return converted(trace, watched_function(trace, thing, "__call__", called)).__get__(thing)

@@ -119,7 +119,7 @@ class RandomSource:
         self._kind = type(clone)
 
     @property
-    def __class__(self) -> type:  # type: ignore[override]
+    def __class__(self) -> type:  # type: ignore[misc]
         return self._kind
 
     def __getattr__(self, name: str) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.array import is_array, is_traced, known, traced
+from jaxlab.tracing.array import is_array, is_jax, is_traced, known, traced
 from jaxlab.tracing.lists import as_list
 from jaxlab.tracing.objects import look_into
 from jaxlab.tracing.precision import numpy_scope
@@ -49,7 +49,7 @@ class Text:
         self.parts = parts
 
     @property
-    def __class__(self) -> type:  # type: ignore[override]
+    def __class__(self) -> type:  # type: ignore[misc]
         return str
 
     def __add__(self, other: Any) -> Any:
@@ -126,7 +126,7 @@ def _fill(pattern: str, given: tuple[tuple[Any, ...], dict[str, Any]]) -> str:
 
 def needs_run(thing: Any) -> bool:
     """Whether the text of `thing` depends on traced values."""
-    if is_text(thing) or is_traced(thing):
+    if is_text(thing) or is_traced(thing) or is_jax(thing):
         return True
     elements = thing.values() if type(thing) is dict else thing if type(thing) in (list, tuple) else ()
     return any(map(needs_run, elements))
@@ -154,7 +154,7 @@ def snapshot(thing: Any) -> Any:
             return known(thing.shadow.copy())
         with numpy_scope():
             return traced(thing.read(), is_scalar=thing.is_scalar, python=thing.python)
-    if is_text(thing) or isinstance(thing, (str, int, float, complex, type(None), np.generic, np.dtype, range, slice)):
+    if is_text(thing) or is_jax(thing) or isinstance(thing, (str, int, float, complex, type(None), np.generic, np.dtype, range, slice)):
         return thing
     if type(thing) in (list, tuple, set):
         return type(thing)(map(snapshot, thing))

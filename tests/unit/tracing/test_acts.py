@@ -85,3 +85,24 @@ def test_nothing_is_printed_when_the_piece_fails(capsys):
     with pytest.raises(IndexError):
         run("print('before', x)\ny = x[i]\nprint('after')", names)
     assert capsys.readouterr().out == "before [0. 1. 2.]\n"
+
+
+JAX_PROGRAMS = {
+    "shown": "loss = (j**2).sum()\nprint(loss, f'{loss:.2f}', str(loss), repr(j), [loss], '%.1f' % loss, '{}'.format(j))",
+    "numbers": "loss = (j**2).sum()\na = float(loss), int(loss), bool(loss > 1), complex(loss)\nprint(a)",
+    "history": "h.append(float(j.sum()))\nt = f'{j.sum()}'",
+}
+
+
+@pytest.mark.parametrize("program", JAX_PROGRAMS)
+def test_jax_values_are_shown_as_values(program, capsys):
+    jnp = pytest.importorskip("jax.numpy")
+    plain, compiled = ({"j": jnp.arange(3.0), "h": [], "__name__": "__main__"} for _ in range(2))
+    for _ in range(2):
+        exec(JAX_PROGRAMS[program], plain)
+        expected = capsys.readouterr().out
+        report = run(JAX_PROGRAMS[program], compiled).report
+        assert capsys.readouterr().out == expected
+        assert report.breaks == ()
+    for name in {"a", "h", "t", "loss"} & set(plain):
+        assert repr(compiled[name]) == repr(plain[name])
