@@ -40,13 +40,15 @@ _MOST_MULTIPLIED = 64
 
 def _floor_divide(a: Any, b: Any) -> Any:
     if a.dtype.kind == "f":
-        return jnp.floor_divide(a, b)
+        quotient = jnp.floor_divide(a, b)
+        return jnp.where(quotient == 0, jnp.copysign(jnp.zeros_like(quotient), a / b), quotient)
     return jnp.where(b == 0, 0, jnp.floor_divide(a, jnp.where(b == 0, 1, b)))
 
 
 def _remainder(a: Any, b: Any) -> Any:
     if a.dtype.kind == "f":
-        return jnp.remainder(a, b)
+        rest = jnp.remainder(a, b)
+        return jnp.where(rest == 0, jnp.copysign(jnp.zeros_like(rest), b), rest)
     return jnp.where(b == 0, 0, jnp.remainder(a, jnp.where(b == 0, 1, b)))
 
 
@@ -68,6 +70,16 @@ def _power(a: Any, b: Any) -> Any:
     return jnp.power(a, b)
 
 
+def _modf(a: Any) -> tuple[Any, Any]:
+    """Both parts have the sign of `a`; infinity has no fraction."""
+    whole = jnp.trunc(a)
+    return jnp.copysign(jnp.where(jnp.isinf(a), 0, a - whole), a), whole
+
+
+def _sign(a: Any) -> Any:
+    return jnp.where(a == 0, jnp.zeros_like(a), jnp.sign(a))
+
+
 COMPUTE: dict[np.ufunc, Callable[..., Any]] = {
     **{getattr(np, name): getattr(jnp, name) for name in _SAME_NAME if hasattr(np, name) and hasattr(jnp, name)},
     np.true_divide: exact_quotient,
@@ -75,7 +87,8 @@ COMPUTE: dict[np.ufunc, Callable[..., Any]] = {
     np.remainder: _remainder,
     np.divmod: lambda a, b: (_floor_divide(a, b), _remainder(a, b)),
     np.power: _power,
-    np.modf: jnp.modf,
+    np.modf: _modf,
+    np.sign: _sign,
     np.frexp: jnp.frexp,
 }
 """What computes each ufunc, given operands in NumPy's own loop dtypes."""
