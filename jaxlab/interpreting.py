@@ -8,6 +8,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -105,7 +106,7 @@ def _run_for(runner: Runner, compound: Compound, body: Block, pace: _Pace, known
     for item in items:
         exec(compound.assignment, runner.namespace, _Target(item, runner.namespace))
         plainly = not known and not pace.is_long
-        if pace.turn(lambda plainly=plainly: runner.run_block(body, plainly=plainly)) is Jump.BREAK:
+        if pace.turn(partial(runner.run_block, body, plainly=plainly)) is Jump.BREAK:
             return False
         if plainly and pace.is_quick:
             _run_rest(runner, compound, items)
@@ -132,7 +133,7 @@ def _run_while(runner: Runner, compound: Compound, body: Block, pace: _Pace, kno
     """Runs a `while`; True if it ended without `break` and its `else` is still to run."""
     while eval(compound.head, runner.namespace):
         plainly = not known and not pace.is_long
-        if pace.turn(lambda plainly=plainly: runner.run_block(body, plainly=plainly)) is Jump.BREAK:
+        if pace.turn(partial(runner.run_block, body, plainly=plainly)) is Jump.BREAK:
             return False
         if plainly and pace.is_quick:
             exec(compound.statement.plain, runner.namespace)

@@ -7,7 +7,7 @@ _ARRAY_PACKAGES = frozenset({"numpy", "scipy", "jax", "jaxlib", "flax", "optax",
 
 
 _FUNCTION_MAKERS = frozenset(
-    "jit grad value_and_grad vmap pmap jacfwd jacrev jacobian hessian checkpoint remat partial custom_jvp custom_vjp".split()
+    "jit grad value_and_grad vmap pmap jacfwd jacrev jacobian hessian checkpoint remat custom_jvp custom_vjp".split()
 )
 """Calls of JAX that give functions: they compute nothing yet."""
 

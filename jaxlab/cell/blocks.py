@@ -81,7 +81,7 @@ class Compound:
         return compile(ast.Module([located], []), self.statement.file, "exec")
 
 
-def jumps(node: ast.stmt) -> bool:
+def jumps(node: ast.AST) -> bool:
     """Whether `node` holds a `break` or `continue` of a loop around it."""
     if isinstance(node, (ast.Break, ast.Continue)):
         return True

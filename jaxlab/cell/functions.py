@@ -125,7 +125,7 @@ def _enclosed(node: FunctionNode, code: CodeType) -> ast.Module:
         parameters = ast.arguments([], [ast.arg(name) for name in code.co_freevars], None, [], [], None, [])
         outer = ast.FunctionDef("__jaxlab_enclosing", parameters, body, [], None)
         if "type_params" in ast.FunctionDef._fields:
-            outer.type_params = []
+            outer.type_params = []  # type: ignore[attr-defined]
         body = [ast.copy_location(outer, node)]
     return ast.fix_missing_locations(ast.Module(body, []))
 

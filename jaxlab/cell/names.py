@@ -166,7 +166,7 @@ class _TopLevel(ast.NodeVisitor):
         self.bound = after
         self.block(node.finalbody)
 
-    visit_TryStar = visit_Try  # noqa: N815 - the names are those of the syntax tree
+    visit_TryStar = visit_Try  # type: ignore[assignment]  # noqa: N815 - the names are those of the syntax tree
 
     def visit_Match(self, node: ast.Match) -> None:
         self.visit(node.subject)
@@ -223,4 +223,4 @@ class _TopLevel(ast.NodeVisitor):
             self.visit(part)
         self._hidden.pop()
 
-    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _comprehension
+    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _comprehension  # noqa: N815

@@ -29,7 +29,7 @@ _GENERATED = ("<frozen ", "<string>", "<__array_function__ ")
 
 @cache
 def is_user_file(file: str) -> bool:
-    """Whether code compiled under the name `file` is the user's: a cell or a module of theirs, no library, not jaxlab."""
+    """Whether code compiled under the name `file` is the user's: a cell or a module, no library, not jaxlab."""
     if file.startswith((PACKAGE, *LIBRARIES, *_GENERATED)):
         return False
     return not any(part in file for part in _INSTALLED)

@@ -160,7 +160,7 @@ class _Rewriter(ast.NodeTransformer):
             node.finalbody = [self._statement("caught", [], node), *node.finalbody]
         return node
 
-    def visit_With(self, node: ast.With) -> ast.AST:
+    def visit_With(self, node: ast.With) -> Any:
         self.generic_visit(node)
         for item in node.items:
             item.context_expr = self._call("entered", [item.context_expr], item.context_expr)

@@ -1,11 +1,10 @@
-"""Where JAX's versions differ and where its public interface ends, for the stages; `tracing/_compat.py` is its twin below."""
+"""Where JAX's versions differ and where its public interface ends, for the stages."""
 
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
-import jax
 from jax._src import config as _config
 from jax._src import core as _core
 from jax._src import source_info_util as _source_info

@@ -118,7 +118,8 @@ class _Attempt:
             return self._statements(*arguments)
         picked = tuple(self.keys.index(key) for key in self.chosen.keys)
         outputs, gradients = differentiated(self._statements, picked, self._loss)(*arguments)
-        assert self.trace is not None and self.effects is not None
+        assert self.trace is not None
+        assert self.effects is not None
         self.effects = with_gradient(self.effects, self.trace, self.chosen, self.gradient, self.results)
         kept, conditions = outputs[: self.results], outputs[self.results :]
         self.results += len(gradients)
@@ -134,7 +135,8 @@ class _Attempt:
             )
 
     def _loss(self, outputs: list[Any]) -> Any:
-        assert self.effects is not None and self.gradient is not None
+        assert self.effects is not None
+        assert self.gradient is not None
         if self.cut_by is not None and loss_template(self.effects, self.gradient) is None:
             raise not_in_one_piece(self.cut_by.line, self.cut_by.reason, self.cut_by.remedy)
         return loss_in(self.effects, outputs, self.gradient)
@@ -239,7 +241,8 @@ def _without(keys: tuple, arguments: tuple, dropped: frozenset) -> tuple[tuple, 
 
 def _program(attempt: _Attempt, staged: Staged | None, device: Any) -> Program:
     trace = attempt.trace
-    assert trace is not None and attempt.effects is not None
+    assert trace is not None
+    assert attempt.effects is not None
     place = {trace.keys[index]: index for index in trace.supplied}
     return Program(
         statements=attempt.statements,

@@ -40,7 +40,7 @@ def used_device(device: Any) -> str:
 
 
 def _default_device() -> Any:
-    default = jax.config.jax_default_device
+    default = getattr(jax.config, "jax_default_device", None)
     return default if hasattr(default, "platform") and hasattr(default, "id") else jax.devices()[0]
 
 

@@ -170,7 +170,7 @@ def _fill_like(value: Any) -> Callable[[list[Any]], Any]:
         return partial(_as_dict, tuple(value))
     if type(value) in (list, tuple):
         return type(value)
-    return jax.tree_util.tree_structure(value).unflatten
+    return partial(jax.tree_util.tree_unflatten, jax.tree_util.tree_structure(value))
 
 
 def _as_dict(names: tuple[Any, ...], values: list[Any]) -> dict[Any, Any]:

@@ -5,8 +5,8 @@ from typing import Any
 from jax.extend.core import ClosedJaxpr, Jaxpr
 
 _HEAVY = frozenset(
-    "dot_general conv_general_dilated scatter scatter-add scatter_mul scatter_min scatter_max gather sort cholesky lu qr "
-    "eigh svd triangular_solve fft cumsum cumprod cummax cummin reduce_window".split()
+    "dot_general conv_general_dilated scatter scatter-add scatter_mul scatter_min scatter_max gather sort cholesky "
+    "lu qr eigh svd triangular_solve fft cumsum cumprod cummax cummin reduce_window".split()
 )
 _HEAVY_S = 0.004
 _LIGHT_S = 0.0008

@@ -17,7 +17,7 @@ def x64(enabled: bool) -> AbstractContextManager[Any]:
 
 def x64_enabled() -> bool:
     """Whether 64-bit types exist in this thread."""
-    return bool(jax.config.jax_enable_x64)
+    return bool(jax.config.read("jax_enable_x64"))
 
 
 def weakly_typed(value: Any, dtype: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What code does besides computing: `print`, `logging`, `warnings.warn`. Noted with the values of the moment, done at every run."""
+"""What code shows: `print`, `logging`, `warnings.warn`. Noted with the values of the moment, done at every run."""
 
 import logging
 import sys

@@ -56,8 +56,8 @@ class Array(StandIn):
         self.python = python
         self.detached = detached
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
         if self.python is not None:
             return self.python
         return self.shadow.dtype.type if self.is_scalar else np.ndarray
@@ -134,7 +134,6 @@ class Array(StandIn):
 
     # What code asks of it
 
-    shape = property(lambda self: self.shadow.shape)
     dtype = property(lambda self: self.shadow.dtype)
     ndim = property(lambda self: self.shadow.ndim)
     size = property(lambda self: self.shadow.size)
@@ -144,6 +143,11 @@ class Array(StandIn):
     flags = property(lambda self: self.shadow.flags)
     T = property(lambda self: self.over(self.shadow.T) if not self.is_scalar else self)
     mT = property(lambda self: self.over(self.shadow.mT))  # noqa: N815 - NumPy's name
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Length of each axis; can be set, as NumPy's can."""
+        return self.shadow.shape
 
     @shape.setter
     def shape(self, shape: Any) -> None:

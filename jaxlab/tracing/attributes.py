@@ -133,7 +133,8 @@ def _or_error(owner: Any, name: str, value: Any) -> Any:
 
 def _is_own_method(owner: Any, value: Any) -> bool:
     """Whether it is a method that C code gives; another object at each look, and nothing that changes."""
-    return isinstance(value, BuiltinFunctionType | type(object().__str__)) and value.__self__ is owner
+    bound = isinstance(value, BuiltinFunctionType | type(object().__str__))
+    return bound and getattr(value, "__self__", None) is owner
 
 
 def instance_attributes(owner: Any) -> dict[str, Any]:

@@ -110,7 +110,7 @@ BUILTINS: dict[Any, Callable[..., Any]] = {
 """Builtins that have a meaning on traced numbers, by themselves."""
 
 
-def _mathematical(ufunc: np.ufunc, domain: Callable[[Any], Any] | None = None) -> Callable[..., Any]:
+def _mathematical(ufunc: np.ufunc, domain: Callable[..., Any] | None = None) -> Callable[..., Any]:
     """A function of `math`: floats in, a float out, and an error at run time outside the domain or on overflow."""
 
     def function(*numbers: Any) -> Any:

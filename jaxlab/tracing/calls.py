@@ -2,6 +2,7 @@
 
 import enum
 import functools
+from collections.abc import Callable
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
@@ -175,7 +176,7 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
     raise Untraceable(f"`{_title(function)}` may have effects that tracing would freeze")
 
 
-_TEXTUAL = {
+_TEXTUAL: dict[Any, Callable[..., Any]] = {
     str: lambda value, *rest: formatted(value, "s") if not rest else _no_text(),
     repr: lambda value: formatted(value, "r"),
     ascii: lambda value: formatted(value, "a"),

@@ -21,8 +21,8 @@ class Flat(StandIn):
     def __init__(self, elements: Array) -> None:
         self.elements = elements
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
         return np.flatiter
 
     def __len__(self) -> int:

@@ -227,7 +227,7 @@ class PlainElements:
 
     type: type
     elements: tuple[Any, ...]
-    types: tuple[type, ...]
+    types: tuple[Any, ...]
     signs: tuple[str, ...]
 
     @classmethod

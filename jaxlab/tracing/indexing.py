@@ -231,9 +231,7 @@ def _has_traced(index: Any) -> bool:
 
 
 def _is_advanced(index: Any) -> bool:
-    return any(
-        is_array(part) or isinstance(part, (list, np.ndarray, bool, np.bool_)) for part in _parts(index)
-    )
+    return any(is_array(part) or isinstance(part, (list, np.ndarray, bool, np.bool_)) for part in _parts(index))
 
 
 def _arrays(index: Any) -> list[Array]:

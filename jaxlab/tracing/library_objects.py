@@ -82,4 +82,4 @@ class SameStructure:
 
 def is_generated_dataclass(cls: Any) -> bool:
     """Whether `dataclass` wrote the class's `__init__`."""
-    return dataclasses.is_dataclass(cls) and not is_user_function(cls.__init__)
+    return dataclasses.is_dataclass(cls) and not is_user_function(getattr(cls, "__init__"))  # noqa: B009 - mypy

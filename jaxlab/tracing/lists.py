@@ -26,8 +26,8 @@ class AppendedList:
         self._read_elements = read_elements
         self._elements: list[Any] | None = None
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
         return list
 
     @property
@@ -79,12 +79,12 @@ def _reflected(self: AppendedList, other: Any) -> Any:
 
 
 for _name in (
-    "__add__ __contains__ __delitem__ __eq__ __format__ __ge__ __getitem__ __gt__ __iter__ __le__ __len__ __lt__ __mul__ "
-    "__ne__ __repr__ __reversed__ __rmul__ __setitem__ __str__"
+    "__add__ __contains__ __delitem__ __eq__ __format__ __ge__ __getitem__ __gt__ __iter__ __le__ __len__ __lt__ "
+    "__mul__ __ne__ __repr__ __reversed__ __rmul__ __setitem__ __str__"
 ).split():
     setattr(AppendedList, _name, _forwarded(_name))
 AppendedList.__radd__ = _reflected  # type: ignore[attr-defined]
-AppendedList.__hash__ = None  # type: ignore[assignment]
+AppendedList.__hash__ = None
 
 
 def as_list(thing: Any) -> Any:

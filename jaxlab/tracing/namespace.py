@@ -56,4 +56,6 @@ class Namespace(dict):
 
     def written(self) -> dict[str, Any]:
         """The names that the code bound, without what tracing itself put here."""
-        return {name: value for name, value in self.items() if not name.startswith("__jaxlab") and name != "__builtins__"}
+        return {
+            name: value for name, value in self.items() if not name.startswith("__jaxlab") and name != "__builtins__"
+        }

@@ -14,9 +14,7 @@ import numpy as np
 from jaxlab.tracing.array import is_array
 from jaxlab.tracing.precision import numpy_scope
 
-_NAMES = (
-    "diff trapezoid unwrap gradient vander polyadd polysub polyder polyint polyval cov corrcoef angle isclose"
-)
+_NAMES = "diff trapezoid unwrap gradient vander polyadd polysub polyder polyint polyval cov corrcoef angle isclose"
 FUNCTIONS = frozenset(getattr(np, name) for name in _NAMES.split() if hasattr(np, name))
 """Functions that run so."""
 
@@ -91,4 +89,3 @@ def _is_scalar(thing: Any) -> bool:
     if is_array(thing):
         return thing.is_scalar
     return bool(np.isscalar(thing))
-

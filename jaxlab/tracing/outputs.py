@@ -3,7 +3,7 @@
 import enum
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -93,7 +93,7 @@ class Effects:
     value: Template | None
     acts: tuple[Act, ...]
     as_jax: tuple[bool, ...]
-    randomness: Randomness = Randomness()
+    randomness: Randomness = field(default_factory=Randomness)
 
     @property
     def named_templates(self) -> dict[str, Template]:
@@ -304,7 +304,9 @@ class _Collector:
             return templates.Constant(thing)
         if library_objects.is_pytree(thing):
             leaves, structure = jax.tree_util.tree_flatten(thing)
-            return templates.Container(None, structure.unflatten, tuple(map(self.template, leaves)))
+            return templates.Container(
+                None, partial(jax.tree_util.tree_unflatten, structure), tuple(map(self.template, leaves))
+            )
         if id(thing) in self.trace.made:
             held = instance_attributes(thing)
             return templates.Instance(
@@ -338,13 +340,13 @@ def _named(kind: type, elements: list[Any]) -> Any:
 
 
 def _filled_dict(kind: type, names: tuple, factory: Any, elements: list[Any]) -> Any:
-    pairs = zip(names, elements, strict=True)
-    return defaultdict(factory, pairs) if kind is defaultdict else kind(pairs)
+    filled = dict(zip(names, elements, strict=True))
+    return defaultdict(factory, filled) if kind is defaultdict else kind(filled)
 
 
 def _partial_of(names: tuple[str, ...], parts: list[Any]) -> partial:
     count = len(parts) - len(names)
-    return partial(*parts[:count], **dict(zip(names, parts[count:], strict=True)))
+    return partial(parts[0], *parts[1:count], **dict(zip(names, parts[count:], strict=True)))
 
 
 def _is_around_code(function: FunctionType) -> bool:

@@ -118,8 +118,8 @@ class RandomSource:
         self.clone = clone
         self._kind = type(clone)
 
-    @property
-    def __class__(self) -> type:  # type: ignore[misc]
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
         return self._kind
 
     def __getattr__(self, name: str) -> Any:

@@ -39,8 +39,8 @@ class Selection(StandIn):
         self.whole = whole
         self.mask = mask
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
         return np.ndarray
 
     dtype = property(lambda self: self.whole.dtype)
@@ -207,8 +207,10 @@ def _extreme(function: Any, chosen: Selection) -> Any:
 
 def _mean(chosen: Selection, axis: Any = None, dtype: Any = None, **options: Any) -> Any:
     if options or (axis is not None and axis % chosen.ndim):
-        return _stop("`np.mean` with these arguments") if options else Selection(
-            np.mean(chosen.whole, axis=axis, dtype=dtype), chosen.mask
+        return (
+            _stop("`np.mean` with these arguments")
+            if options
+            else Selection(np.mean(chosen.whole, axis=axis, dtype=dtype), chosen.mask)
         )
     precise = np.dtype(float) if chosen.dtype.kind in "biu" and dtype is None else dtype
     total = FUNCTIONS[np.sum](chosen, axis=axis, dtype=precise)
@@ -329,4 +331,3 @@ def stored(old: Any, chosen: Selection, target_mask: Array, dtype: np.dtype) -> 
         _stop("broadcasting")
     shown = jnp.asarray(target_mask.read()).reshape(target_mask.shape + (1,) * (old.ndim - target_mask.ndim))
     return jnp.where(shown, new.reshape(rows), old)
-

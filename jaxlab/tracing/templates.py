@@ -179,7 +179,8 @@ class Instance:
         """The object, once a run."""
         if self.key in run.made:
             return run.made[self.key]
-        made = run.made[self.key] = object.__new__(self.type)
+        made: Any = object.__new__(self.type)
+        run.made[self.key] = made
         for name, attribute in zip(self.names, self.attributes, strict=True):
             object.__setattr__(made, name, attribute.build(run))
         return made

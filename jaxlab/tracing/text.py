@@ -48,8 +48,8 @@ class Text:
     def __init__(self, parts: tuple[str | Shown, ...]) -> None:
         self.parts = parts
 
-    @property
-    def __class__(self) -> type:  # type: ignore[misc]
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
         return str
 
     def __add__(self, other: Any) -> Any:
@@ -154,7 +154,11 @@ def snapshot(thing: Any) -> Any:
             return known(thing.shadow.copy())
         with numpy_scope():
             return traced(thing.read(), is_scalar=thing.is_scalar, python=thing.python)
-    if is_text(thing) or is_jax(thing) or isinstance(thing, (str, int, float, complex, type(None), np.generic, np.dtype, range, slice)):
+    if (
+        is_text(thing)
+        or is_jax(thing)
+        or isinstance(thing, (str, int, float, complex, type(None), np.generic, np.dtype, range, slice))
+    ):
         return thing
     if type(thing) in (list, tuple, set):
         return type(thing)(map(snapshot, thing))

@@ -154,7 +154,7 @@ def _traced_results(ufunc: np.ufunc, inputs: tuple, out: Any, options: dict[str,
     shape = np.broadcast_shapes(*(np.shape(value) for value in values)) if ufunc.signature is None else None
     results = compute(*values)
     python = python_result(ufunc, operands) if is_operator else None
-    return _wrapped(results, operands, types[ufunc.nin :], shape == () , python, ufunc)
+    return _wrapped(results, operands, types[ufunc.nin :], shape == (), python, ufunc)
 
 
 def _check_exponent(base: Any, exponent: Any) -> None:
