@@ -17,6 +17,7 @@ from jaxlab.tracing.acts import Act
 from jaxlab.tracing.array import Array, is_array, is_jax
 from jaxlab.tracing.attributes import instance_attributes
 from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.lists import AppendedList
 from jaxlab.tracing.memory import Buffer, InputBuffer
 from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.random import GeneratorTemplate, Randomness, RandomSource, is_source
@@ -167,6 +168,8 @@ class _Collector:
 
     def _held(self, thing: Any) -> Iterable[Any]:
         """What a container or an object that the code made holds."""
+        if type(thing) is AppendedList:
+            return ()  # what was appended is counted by itself, and the rest is the notebook's
         if isinstance(thing, dict):
             return thing.values()
         if isinstance(thing, (list, tuple)):
