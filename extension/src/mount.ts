@@ -1,6 +1,7 @@
 // Takes over the plain HTML of a report: same figures, in a shadow root of our own, with the explorer above them.
 import { element } from "./dom";
 import { Explorer } from "./explorer";
+import { followDevices } from "./placements";
 import { inflate } from "./payload";
 import style from "./style.css";
 import { followTheme } from "./theme";
@@ -17,7 +18,8 @@ export function mount(host: HTMLElement): void {
   const data = host.querySelector(".jaxlab-payload")?.textContent;
   if (!details || !data) return;
   // Inline styles serve readers whose host strips style sheets; here ours takes over.
-  details.querySelectorAll("[style]").forEach((styled) => styled.removeAttribute("style"));
+  details.querySelectorAll("[style]:not(.jaxlab-shards td)").forEach((styled) => styled.removeAttribute("style"));
+  followDevices(details);
   const root = element("div", { class: "root" }, details);
   host.attachShadow({ mode: "open" }).append(element("style", {}, style), root);
   followTheme(document, (theme) => (root.dataset.theme = theme));

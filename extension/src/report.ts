@@ -72,6 +72,20 @@ export interface Placement {
   devices: string[];
   memory_kind: string | null;
   bytes_per_device: number | null;
+  mesh: MeshAxis[];
+  shards: Shard[];
+}
+
+/** An axis of the mesh that devices are arranged in. */
+export interface MeshAxis {
+  name: string;
+  size: number;
+}
+
+/** The part of an array that one device holds. */
+export interface Shard {
+  device: string;
+  index: number[][];
 }
 
 /** A program in one intermediate representation. */

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from jaxlab.magics.devices import DeviceUse
-from jaxlab.views.markup import element, joined
+from jaxlab.views.markup import joined
 from jaxlab.views.rows import Table, bytes_
+from jaxlab.views.table_html import table_html
+from jaxlab.views.table_text import table_text
 
 SHOWN_ARRAYS = 5
 
@@ -12,7 +14,7 @@ SHOWN_ARRAYS = 5
 def device_bundle(devices: Sequence[DeviceUse]) -> dict[str, str]:
     """The devices in the two mimetypes that a notebook stores."""
     tables = [_devices(devices), *(_arrays(device) for device in devices if device.arrays)]
-    return {"text/plain": "\n\n".join(map(_text, tables)), "text/html": joined(*map(_html, tables))}
+    return {"text/plain": "\n\n".join(map(table_text, tables)), "text/html": joined(*map(table_html, tables))}
 
 
 def _devices(devices: Sequence[DeviceUse]) -> Table:
@@ -38,23 +40,3 @@ def _arrays(use: DeviceUse) -> Table:
     if hidden:
         rows.append((f"{len(hidden)} smaller ones", bytes_(sum(array.bytes for array in hidden))))
     return Table(title=f"Arrays on {use.name}", columns=("array", "size"), rows=tuple(rows), numeric=(1,))
-
-
-def _text(table: Table) -> str:
-    grid = [table.columns, *table.rows]
-    widths = [max(map(len, cells)) for cells in zip(*grid, strict=True)]
-    return "\n".join([table.title, *(_text_row(row, widths, table.numeric) for row in grid)])
-
-
-def _text_row(cells: Sequence[str], widths: Sequence[int], numeric: tuple[int, ...]) -> str:
-    aligned = (
-        cell.rjust(width) if index in numeric else cell.ljust(width)
-        for index, (cell, width) in enumerate(zip(cells, widths, strict=True))
-    )
-    return f"  {'  '.join(aligned)}".rstrip()
-
-
-def _html(table: Table) -> str:
-    heading = element("tr", *(element("th", cell) for cell in table.columns))
-    rows = (element("tr", *(element("td", cell) for cell in row)) for row in table.rows)
-    return element("table", element("caption", table.title), heading, *rows)

@@ -75,6 +75,16 @@ class JaxlabMagics(Magics):
 
     @no_var_expand
     @line_magic
+    def placement(self, line: str) -> None:
+        """Show which device holds which part of an array, or of each array in a container.
+
+        %placement x
+        %placement params['layers']
+        """
+        self._session.show_placement(line)
+
+    @no_var_expand
+    @line_magic
     def jaxlab(self, line: str) -> None:
         """Show where jaxlab stands.
 

@@ -110,6 +110,21 @@ class Session:
 
         self._shell.display_pub.publish(data=device_bundle(survey()), metadata={})
 
+    def show_placement(self, expression: str) -> None:
+        """Shows which device holds which part of what an expression names.
+
+        Raises:
+          UsageError: There is no expression, or its value holds no array.
+          NameError: It was a line of Python that automagic took for a magic.
+        """
+        from jaxlab.magics.placement import placement_bundle
+
+        refuse_automagic(self._typed, "placement")
+        if not expression.strip():
+            raise UsageError("`%placement` needs an array, as in `%placement x`.")
+        value = self._shell.ev(expression)
+        self._shell.display_pub.publish(data=placement_bundle(expression.strip(), value), metadata={})
+
     def show_about(self, word: str) -> None:
         """Prints what `%jaxlab` tells: versions and settings, the last report, the magics."""
         print(about(word, self._settings))

@@ -27,6 +27,37 @@ class Aval:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MeshAxis:
+    """An axis of the mesh that devices are arranged in.
+
+    Attributes:
+      name: Its name, such as "data".
+      size: Devices along it.
+    """
+
+    name: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shard:
+    """The part of an array that one device holds.
+
+    Attributes:
+      device: Such as "cpu:0".
+      index: Start and stop on each axis of the array; empty for a scalar.
+    """
+
+    device: str
+    index: tuple[tuple[int, int], ...]
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return prod(stop - start for start, stop in self.index)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Placement:
     """Where one array lives while the compiled program runs.
 
@@ -35,12 +66,16 @@ class Placement:
       devices: Names of the devices that hold a part, such as "cpu:0".
       memory_kind: The device's memory that is used, such as "device"; None where unknown.
       bytes_per_device: What each of the devices holds, in bytes; None where unknown.
+      mesh: Axes of the mesh, outermost first; empty where there is none.
+      shards: One a device, in the mesh's order; empty where one device holds the whole array.
     """
 
     sharding: str
     devices: tuple[str, ...]
     memory_kind: str | None = None
     bytes_per_device: int | None = None
+    mesh: tuple[MeshAxis, ...] = ()
+    shards: tuple[Shard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

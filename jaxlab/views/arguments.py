@@ -8,6 +8,7 @@ from jaxlab.model.placement import Argument
 from jaxlab.views.rows import UNKNOWN, aval, bytes_
 
 ROOT = re.compile(r"[^.\[]*")
+NAMED_DEVICES = 4
 LISTED = 8
 """Arrays of one container that get a row each; more get one row together."""
 
@@ -63,7 +64,8 @@ def _where(argument: Argument) -> str:
     placement = argument.placement
     if placement is None:
         return "host"
-    devices = ", ".join(placement.devices)
+    names = placement.devices
+    devices = ", ".join(names) if len(names) <= NAMED_DEVICES else f"{len(names)} devices"
     return f"{devices} ({placement.memory_kind})" if placement.memory_kind else devices
 
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from jaxlab.model.report import Report
 from jaxlab.views.markup import Markup, element, joined
 from jaxlab.views.payload import LIMIT_BYTES, Payload, pack
-from jaxlab.views.rows import Table
+from jaxlab.views.placement import pictures
 from jaxlab.views.summary import Part, summary
-from jaxlab.views.tables import tables
+from jaxlab.views.table_html import table_html
+from jaxlab.views.tables import ARGUMENTS, tables
 from jaxlab.views.text import render_source
 
 SEPARATOR = "\N{NO-BREAK SPACE}· "
@@ -22,10 +23,6 @@ SEPARATOR = "\N{NO-BREAK SPACE}· "
 BUNDLE = Path(__file__).parent / "static" / "explorer.js"
 LOADER = BUNDLE.with_name("loader.js")
 NOT_BUILT = "The explorer is not part of this installation: its bundle was not built. Figures are below."
-
-CELL_STYLE = "text-align:left;padding:2px 14px 2px 0"
-"""Short, as every cell of every table repeats it: hosts that strip style sheets keep inline styles."""
-NUMBER_STYLE = "text-align:right;padding:2px 14px 2px 0;white-space:nowrap"
 
 
 def render_html(report: Report, *, embed: bool, opened: bool = False) -> str:
@@ -49,7 +46,7 @@ def container(report: Report, payload: Payload | None, *, opened: bool) -> Marku
         element("summary", *_summary(summary(report)), style="cursor:pointer"),
         notice,
         element("pre", render_source(report), class_="jaxlab-source", style="line-height:1.45"),
-        element("div", *map(_table, tables(report)), class_="jaxlab-figures"),
+        element("div", *_figures(report), class_="jaxlab-figures"),
         open=opened,
     )
     return element(
@@ -62,6 +59,15 @@ def container(report: Report, payload: Payload | None, *, opened: bool) -> Marku
     )
 
 
+def _figures(report: Report) -> list[Markup]:
+    shown = []
+    for table in tables(report):
+        shown.append(table_html(table))
+        if table.title == ARGUMENTS:
+            shown.append(pictures((*report.inputs, *report.outputs)))
+    return shown
+
+
 def _summary(parts: tuple[Part, ...]) -> list[Markup]:
     shown: list[Markup] = []
     for part in parts:
@@ -71,30 +77,6 @@ def _summary(parts: tuple[Part, ...]) -> list[Markup]:
             shown.append(element("span", SEPARATOR, class_="separator"))
         shown.append(element("span", text, class_=part.kind, style=style))
     return shown
-
-
-def _table(table: Table) -> Markup:
-    heading = element("tr", *_cells("th", table.columns, table.numeric)) if table.columns else Markup()
-    rows = (element("tr", *_cells("td", row, table.numeric)) for row in table.rows)
-    return element(
-        "section",
-        element("h4", table.title, style="margin:14px 0 4px;font-weight:600;font-size:inherit"),
-        element(
-            "table",
-            element("thead", heading) if heading else Markup(),
-            element("tbody", *rows),
-            style="border-collapse:collapse;border:0",
-        ),
-    )
-
-
-def _cells(tag: str, cells: tuple[str, ...], numeric: tuple[int, ...]) -> list[Markup]:
-    return [
-        element(tag, cell, class_="number", style=NUMBER_STYLE)
-        if index in numeric
-        else element(tag, cell, style=CELL_STYLE)
-        for index, cell in enumerate(cells)
-    ]
 
 
 def _data(payload: Payload) -> tuple[Markup, Markup]:

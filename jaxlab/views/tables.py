@@ -5,8 +5,11 @@ from collections.abc import Callable
 from jaxlab.model.cost import Cost, Memory
 from jaxlab.model.report import Report, Segment
 from jaxlab.views.arguments import argument_rows
+from jaxlab.views.collectives import collectives
 from jaxlab.views.comparison import comparison_table, measured_table
 from jaxlab.views.rows import UNKNOWN, Table, bytes_, count, intensity, lines, seconds
+
+ARGUMENTS = "Inputs and outputs"
 
 
 def tables(report: Report) -> tuple[Table, ...]:
@@ -18,6 +21,7 @@ def tables(report: Report) -> tuple[Table, ...]:
         _arguments(report),
         _times(report),
         _costs(report),
+        collectives(report),
         measured_table(report.comparison),
         _environment(report),
     )
@@ -42,7 +46,7 @@ def _times(report: Report) -> Table:
 def _arguments(report: Report) -> Table:
     sides = {"in": report.inputs, "out": report.outputs}
     return Table(
-        title="Inputs and outputs",
+        title=ARGUMENTS,
         columns=("", "name", "aval", "in the notebook", "size", "where", "per device", "sharding"),
         rows=tuple((side, *row) for side, arguments in sides.items() for row in argument_rows(arguments)),
         numeric=(4, 6),

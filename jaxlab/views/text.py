@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.report import LineState, Report
-from jaxlab.views.rows import Table, lines
+from jaxlab.views.rows import lines
 from jaxlab.views.summary import summary
+from jaxlab.views.table_text import table_text
 from jaxlab.views.tables import tables
 
 MARKS: Mapping[LineState | None, str] = {
@@ -33,7 +34,7 @@ def render_text(report: Report, *, listings: Iterable[str] = ()) -> str:
       listings: Kinds of listings to print in full: "jaxpr", "stablehlo", "hlo"; what a segment lacks is left out.
     """
     parts = [render_summary(report), render_source(report)]
-    parts += [_table(table) for table in tables(report)]
+    parts += [table_text(table) for table in tables(report)]
     for kind in listings:
         parts += [_listing(kind, listing, place, report) for place, listing in _placed(report, kind)]
     return "\n\n".join(parts)
@@ -47,21 +48,6 @@ def render_source(report: Report) -> str:
     shown = [f"  {number:{width}d} {MARKS[states.get(number)]} {text}".rstrip() for number, text in enumerate(texts, 1)]
     legend = "   ".join(f"{MARKS[state]} {state.value}" for state in LineState if state in states.values())
     return "\n".join([*shown, *(["", f"  {legend}"] if legend else [])])
-
-
-def _table(table: Table) -> str:
-    columns = table.columns or ("",) * len(table.rows[0])
-    widths = [max(map(len, cells)) for cells in zip(columns, *table.rows, strict=True)]
-    grid = [columns, *table.rows] if table.columns else list(table.rows)
-    return "\n".join([table.title, *(_row(row, widths, table.numeric) for row in grid)])
-
-
-def _row(cells: tuple[str, ...], widths: list[int], numeric: tuple[int, ...]) -> str:
-    padded = (
-        cell.rjust(width) if index in numeric else cell.ljust(width)
-        for index, (cell, width) in enumerate(zip(cells, widths, strict=True))
-    )
-    return f"  {'  '.join(padded)}".rstrip()
 
 
 def _placed(report: Report, kind: str) -> list[tuple[str, Listing]]:

@@ -11,12 +11,16 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
+from jax.sharding import Mesh, NamedSharding
+from jax.sharding import PartitionSpec as P
 
 from jaxlab.model.codec import to_json
 from jaxlab.model.listing import Listing
-from jaxlab.model.placement import Argument, Aval, Placement
+from jaxlab.model.placement import Argument, Aval
 from jaxlab.model.report import Report, Segment
 from jaxlab.model.source import SourceText, Span, Stack
+from jaxlab.stages.shardings import placement_of
 from jaxlab.stages.staging import stage
 
 HERE = Path(__file__).parent
@@ -52,6 +56,13 @@ def loss(params, x, y):
 value, slopes = jax.value_and_grad(loss)(params, x, y)
 params = jax.tree.map(lambda p, g: p - 0.1 * g, params, slopes)
 value
+"""
+SHARDED = """\
+%%jit
+# Data parallel along one axis of the mesh, the model split along the other.
+hidden = jnp.tanh(x @ w + b)
+scores = hidden @ w.T
+scores.mean()
 """
 
 
@@ -125,12 +136,7 @@ def _argument(name: str, array: jax.Array) -> Argument:
         name=name,
         aval=Aval(dtype=str(array.dtype), shape=array.shape),
         bytes=array.nbytes,
-        placement=Placement(
-            sharding=type(array.sharding).__name__,
-            devices=("cpu:0",),
-            memory_kind="device",
-            bytes_per_device=array.nbytes,
-        ),
+        placement=placement_of(array),
         python_type="Array",
     )
 
@@ -141,11 +147,16 @@ def _random(*shape: int) -> jax.Array:
 
 def main() -> None:
     """Writes every report."""
+    jax.config.update("jax_num_cpu_devices", 8)
     head = {"x": _random(128, 64), "wq": _random(64, 64), "wk": _random(64, 64), "wv": _random(64, 64)}
     layers = [(_random(32, 32), _random(32)) for _ in range(24)]
+    mesh = Mesh(np.array(jax.devices()).reshape(4, 2), ("data", "model"))
+    specs = {"x": ((64, 32), P("data")), "w": ((32, 16), P(None, "model")), "b": ((16,), P("model"))}
+    spread = {name: jax.device_put(_random(*shape), NamedSharding(mesh, spec)) for name, (shape, spec) in specs.items()}
     made = {
         "attention": report(ATTENTION, {"In [3]": SOFTMAX, "layers.py": NORMALISED}, head, ("y", "loss")),
         "training": report(TRAINING, {}, {"params": layers, "x": _random(64, 32), "y": _random(64, 32)}, ("params",)),
+        "sharded": report(SHARDED, {}, spread, ("hidden", "scores")),
     }
     for name, entry in made.items():
         (HERE / f"{name}.json").write_text(to_json(entry) + "\n", encoding="utf-8")
