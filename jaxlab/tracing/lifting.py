@@ -33,6 +33,7 @@ from jaxlab.tracing.guards import (
     NumberOf,
     PlainElements,
     Same,
+    SameContents,
     Structure,
 )
 from jaxlab.tracing.lists import AppendedList
@@ -61,6 +62,7 @@ _CONSTANTS = (
 _PLAIN = frozenset({int, bool, str, bytes, type(None), float, complex})
 _SEQUENCES = (list, tuple)
 _MAPPINGS = (dict, OrderedDict, defaultdict)
+_UNCOMPUTED = "USMm"
 _NAMED = (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type)
 _FEW = 16
 """Elements up to which the floats of a container are inputs; beyond, they are constants until they change."""
@@ -150,7 +152,9 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
     return _instance if is_user_class(kind) and not library_objects.derives_from_library(kind) else _foreign
 
 
-def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> Array:
+def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> Any:
+    if value.dtype.kind in _UNCOMPUTED:
+        return _constant_array(trace, value, parent, step)
     check_dtype(value.dtype)
     if value.flags.writeable and value.size and _extent(value) < value.nbytes:
         raise Untraceable("elements of a writeable array share memory")
@@ -158,6 +162,13 @@ def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> A
     index = trace.log(parent, step, guard, value)
     array = Array(InputBuffer(shadow_like(value), lambda: _supply(trace, index, value)))
     return _remembered(trace, value, array, index)
+
+
+def _constant_array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> np.ndarray:
+    """Strings and dates, which XLA does not have: constants, on which NumPy computes while tracing."""
+    contents = value.copy()
+    contents.flags.writeable = False
+    return _remembered(trace, value, contents, trace.log(parent, step, SameContents(contents), value))
 
 
 def _extent(array: np.ndarray) -> int:

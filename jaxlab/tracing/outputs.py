@@ -217,6 +217,8 @@ class _Collector:
             return templates.FromNotebook(index)
         if isinstance(thing, _IMMUTABLE):
             return templates.Constant(thing)
+        if type(thing) is np.ndarray and thing.base is not None and thing.dtype.kind in "USMm":
+            raise Untraceable("a view of an array of strings or dates is kept")
         if type(thing) is np.ndarray:
             self.keep.append(thing)
             return templates.KnownArray(id(thing), thing.copy())
