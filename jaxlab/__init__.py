@@ -1,7 +1,8 @@
 """jaxlab: compile NumPy cells with JAX and see what became of each line.
 
-In a notebook: `%load_ext jaxlab`, then `%%jit` on a cell. The same without magics: `jaxlab.run`, `jaxlab.explore`,
-`jaxlab.compare`. Importing the package loads neither JAX nor IPython; each public name loads what it needs.
+In a notebook: `%load_ext jaxlab`, then `%%jit` on a cell. The same without magics: `@jaxlab.jit`, `with
+jaxlab.compiled()`, `jaxlab.explore`, `jaxlab.compare`, `jaxlab.run`. Importing the package loads neither JAX nor
+IPython; each public name loads what it needs.
 """
 
 from importlib import import_module
@@ -10,15 +11,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
+    from jaxlab.api.block import compiled
+    from jaxlab.api.functions import compare, explore, jit
     from jaxlab.model.report import Report
-    from jaxlab.pipeline import compare, explore, last_report, run
+    from jaxlab.pipeline import last_report, run
 
-__all__ = ["Report", "compare", "explore", "last_report", "run"]
+__all__ = ["Report", "compare", "compiled", "explore", "jit", "last_report", "run"]
 
 _HOME = {
     "Report": "jaxlab.model.report",
-    "compare": "jaxlab.pipeline",
-    "explore": "jaxlab.pipeline",
+    "compare": "jaxlab.api.functions",
+    "compiled": "jaxlab.api.block",
+    "explore": "jaxlab.api.functions",
+    "jit": "jaxlab.api.functions",
     "last_report": "jaxlab.pipeline",
     "run": "jaxlab.pipeline",
 }

@@ -55,7 +55,18 @@ def run(
       Exception: Whatever the cell raises.
       StrictError: Under `strict`, a statement cannot be compiled.
     """
-    state = _begin(source, namespace, options or Options(), filename, title, magic_line, on_wait)
+    return run_cell(_parsed(source, filename, title, magic_line), namespace, options=options, on_wait=on_wait)
+
+
+def run_cell(
+    cell: Cell,
+    namespace: dict[str, Any],
+    *,
+    options: Options | None = None,
+    on_wait: Callable[[float], None] | None = None,
+) -> Outcome:
+    """Runs a parsed cell as `run` does."""
+    state = _execution(cell, namespace, options or Options(), on_wait)
     if state.options.check:
         from jaxlab.measure.check import check
 
@@ -167,7 +178,16 @@ def _begin(
     magic_line: str,
     on_wait: Callable[[float], None] | None,
 ) -> Execution:
-    cell = parse(source, filename or _default_name(source), magic_line, title)
+    return _execution(_parsed(source, filename, title, magic_line), namespace, options, on_wait)
+
+
+def _parsed(source: str, filename: str | None, title: str, magic_line: str) -> Cell:
+    return parse(source, filename or _default_name(source), magic_line, title)
+
+
+def _execution(
+    cell: Cell, namespace: dict[str, Any], options: Options, on_wait: Callable[[float], None] | None
+) -> Execution:
     show_source_of(cell)
     return Execution(cell, namespace, options, chosen_device(options.device), on_wait)
 

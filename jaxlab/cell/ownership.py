@@ -48,6 +48,11 @@ def is_user_function(function: Any) -> bool:
     return isinstance(function, FunctionType) and is_user_file(function.__code__.co_filename)
 
 
+def is_ours(function: FunctionType) -> bool:
+    """Whether the code of `function` stands in jaxlab itself."""
+    return function.__code__.co_filename.startswith(PACKAGE)
+
+
 def is_user_class(cls: type) -> bool:
     """Whether a class is defined in the user's code."""
     module = sys.modules.get(cls.__module__)

@@ -16,6 +16,8 @@ def with_cell_titles(report: Report, shell: InteractiveShell) -> Report:
     A cell that ran twice has the number of its last run, as in IPython's tracebacks.
     """
     history = shell.history_manager
+    if history is None:
+        return report
     inputs = history.input_hist_raw, history.input_hist_parsed
     return replace(report, helpers=tuple(_titled(helper, *inputs) for helper in report.helpers))
 

@@ -30,7 +30,7 @@ from jaxlab.tracing.text import filled, formatted, needs_run
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.ufuncs import apply_ufunc
 from jaxlab.tracing.untraceable import Untraceable
-from jaxlab.tracing.user_functions import converted, method_parts, partial_parts
+from jaxlab.tracing.user_functions import as_written, converted, is_compiled_function, method_parts, partial_parts
 
 _CACHED = type(functools.lru_cache(abs))
 _IMPURE = {
@@ -69,6 +69,8 @@ def call(function: Any, /, *args: Any, **options: Any) -> Any:
         return _call_method(trace, function, args, options)
     if isinstance(function, FunctionType) and is_user_function(function):
         return converted(trace, function)(*args, **options)
+    if is_compiled_function(function):
+        return call(as_written(trace, function), *args, **options)
     if isinstance(function, partial):
         return _call_partial(trace, function, args, options)
     if isinstance(function, type):

@@ -183,6 +183,11 @@ def current() -> Trace:
     return _traces[-1]
 
 
+def is_tracing() -> bool:
+    """Whether a trace is going on."""
+    return bool(_traces)
+
+
 @contextmanager
 def tracing(trace: Trace):
     """Makes `trace` the current one."""

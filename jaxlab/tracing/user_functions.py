@@ -5,6 +5,7 @@ from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 from jaxlab.cell.functions import rewritten_code
+from jaxlab.cell.ownership import is_ours
 from jaxlab.cell.rewrite import PROTOCOL
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lifting import lift, namespace_over
@@ -104,6 +105,19 @@ def _rebinds_enclosing(code: CodeType) -> bool:
         step.opname in ("STORE_DEREF", "DELETE_DEREF") and step.argval in code.co_freevars
         for step in dis.get_instructions(code)
     )
+
+
+def is_compiled_function(function: Any) -> bool:
+    """Whether `function` is one that `jaxlab.jit` gave."""
+    return isinstance(function, FunctionType) and is_ours(function) and hasattr(function, "__wrapped__")
+
+
+def as_written(trace: Trace, function: Any) -> Any:
+    """The function under the decorator; that of one that the notebook holds is logged."""
+    origin = trace.origin(function)
+    if origin is None:
+        return function.__wrapped__
+    return lift(trace, function.__wrapped__, origin, by_attribute("__wrapped__"))
 
 
 def method_parts(trace: Trace, method: MethodType) -> tuple[Any, Any]:
