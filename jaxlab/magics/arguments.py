@@ -13,13 +13,17 @@ from typing import NoReturn
 
 from IPython.core.error import UsageError
 
+from jaxlab.magics import values
 from jaxlab.magics.commands import Command, Kind, Option
 
 Value = bool | str | tuple[str, ...]
 
 _WORD = re.compile(r"\s*(\S+)")
 _NAME_LIST = re.compile(r"\s*([^\s,]+(?:\s*,\s*[^\s,]+)*)")
+_QUOTED = re.compile(r"""\s*("[^"]*"|'[^']*'|\S+)""")
 _DEVICE = re.compile(r"[a-z]\w*(:\d+)?")
+_PATTERNS = {Kind.NAMES: _NAME_LIST, Kind.BACKENDS: _NAME_LIST, Kind.TEXT: _QUOTED}
+_FIGURES = {Kind.COUNT: values.count, Kind.SECONDS: values.seconds, Kind.SIZES: values.sizes}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +109,7 @@ def _value(command: Command, option: Option, line: str, start: int, has_equals: 
         if has_equals:
             raise UsageError(f"`{option.flag}` takes no value. Write `{option.flag}` alone.")
         return True, start
-    pattern = _NAME_LIST if option.kind is Kind.NAMES else _WORD
-    found = pattern.match(line, start)
+    found = _PATTERNS.get(option.kind, _WORD).match(line, start)
     if found is None or found[1].startswith("-") or (has_equals and found.start(1) != start):
         raise UsageError(f"`{option.flag}` needs {option.kind}. Write `%%{command.name} {option.usage}`.")
     return _checked(option, found[1]), found.end()
@@ -117,7 +120,15 @@ def _checked(option: Option, text: str) -> Value:
         if not _DEVICE.fullmatch(text):
             raise UsageError(f"`{text}` is not a device. Write `{option.flag} cpu:0`; `%devices` lists them.")
         return text
+    if option.kind is Kind.TEXT:
+        return text.strip("\"'")
+    if option.kind in _FIGURES:
+        if _FIGURES[option.kind](text) is None:
+            raise UsageError(f"`{text}` is not {option.kind}. Write `{option.usage}`.")
+        return text
     words = tuple(word.strip() for word in text.split(","))
+    if option.kind is Kind.BACKENDS:
+        return words
     for word in words:
         if not word.isidentifier() or iskeyword(word):
             raise UsageError(f"`{word}` is not a name. Write `{option.usage}`.")

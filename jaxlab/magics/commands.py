@@ -11,6 +11,11 @@ class Kind(StrEnum):
     NAME = "a name"
     NAMES = "names"
     DEVICE = "a device"
+    BACKENDS = "backends"
+    COUNT = "a whole number from 1 on"
+    SECONDS = "a time"
+    SIZES = "sizes"
+    TEXT = "code in quotes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +61,17 @@ class Command:
         return next((option for option in self.options if option.flag == flag), None)
 
 
-_PLACEHOLDER = {Kind.SWITCH: "", Kind.NAME: "NAME", Kind.NAMES: "NAME[,NAME]", Kind.DEVICE: "DEVICE"}
+_PLACEHOLDER = {
+    Kind.SWITCH: "",
+    Kind.NAME: "NAME",
+    Kind.NAMES: "NAME[,NAME]",
+    Kind.DEVICE: "DEVICE",
+    Kind.BACKENDS: "BACKEND[,BACKEND]",
+    Kind.COUNT: "NUMBER",
+    Kind.SECONDS: "5s",
+    Kind.SIZES: "n=1e2:1e6",
+    Kind.TEXT: "'x = np.ones(n)'",
+}
 
 _STORE = Option(flag="-o", kind=Kind.NAME, help="bind the report to this name")
 _QUIET = Option(flag="-q", help="no summary; the value still shows")
@@ -84,6 +99,19 @@ _OF = Option(
 )
 _INTO = Option(flag="--into", kind=Kind.NAME, help="bind the gradient to this name instead of `grads`")
 
+_MEASURING = (
+    Option(flag="--with", kind=Kind.BACKENDS, help="what to time it by, such as numpy,jit,numba,jit-x32,jit@gpu:0"),
+    Option(flag="--budget", kind=Kind.SECONDS, help="time for all samples together"),
+    Option(flag="-n", kind=Kind.COUNT, help="calls in a sample; without it, as many as the clock needs"),
+    Option(flag="-r", kind=Kind.COUNT, help="samples of each backend, at most"),
+    Option(flag="--threads", kind=Kind.COUNT, help="cores that all threads share"),
+    Option(flag="--sweep", kind=Kind.SIZES, help="run it at these sizes: log steps, or n=64,128,256"),
+    Option(flag="--setup", kind=Kind.TEXT, help="what makes the inputs of a size; without it, the cells that did"),
+    Option(flag="--live", help="a panel with backends and sizes to choose from"),
+)
+
+_LIVE = Option(flag="--live", help="a panel to change options in and compile again")
+
 _COMMON = (_STORE, _QUIET)
 _COMPILING = (_STATIC, _TRACED, _X32, _DEVICE)
 
@@ -96,7 +124,7 @@ JIT = Command(
 EXPLORE = Command(
     name="explore",
     summary="Compile a cell without running it, and show what each line became.",
-    options=(*_COMMON, *_COMPILING),
+    options=(*_COMMON, *_COMPILING, _LIVE),
     example="np.tanh(a @ a.T).sum()",
 )
 GRAD = Command(
@@ -108,7 +136,7 @@ GRAD = Command(
 COMPARE = Command(
     name="compare",
     summary="Time a cell as plain NumPy and compiled, and check that the results agree.",
-    options=(*_COMMON, _STRICT, *_COMPILING),
+    options=(*_MEASURING, *_COMMON, _STRICT, *_COMPILING),
     example="np.tanh(a @ a.T).sum()",
 )
 

@@ -5,8 +5,10 @@ from uuid import uuid4
 
 from IPython.core.interactiveshell import InteractiveShell
 
+from jaxlab.model.measuring import Progress
 from jaxlab.model.report import Report
 from jaxlab.views.bundle import bundle
+from jaxlab.views.progress import progress_html, progress_text
 
 
 class Summary:
@@ -22,14 +24,21 @@ class Summary:
     def elapsed(self, elapsed_s: float) -> None:
         """Shows how long XLA has been compiling, in seconds; can be called as often as one likes."""
         text = f"Compiling: {elapsed_s:.0f} s"
+        self._show_line(text, f"<i>{text}</i>")
+
+    def progress(self, progress: Progress) -> None:
+        """Shows how far a comparison is, with a bar."""
+        self._show_line(progress_text(progress), progress_html(progress))
+
+    def _show_line(self, text: str, html: str) -> None:
         if text == self._text:
             return
         self._text = text
         if self._in_notebook:
-            self._publish({"text/plain": text, "text/html": f"<i>{text}</i>"})
+            self._publish({"text/plain": text, "text/html": html})
         else:
             print(f"\r{text:<{self._width}}", end="", file=sys.stderr, flush=True)
-            self._width = len(text)
+            self._width = max(self._width, len(text))
 
     def show_report(self, report: Report, embed: bool) -> None:
         """Shows the report's one line in place of the elapsed line.

@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass, replace
 
+from IPython.core.error import UsageError
+
+from jaxlab.magics import values
 from jaxlab.magics.arguments import Arguments
 from jaxlab.magics.cells import Code
-from jaxlab.magics.commands import GRAD, Command
+from jaxlab.magics.commands import COMPARE, GRAD, Command
 from jaxlab.magics.config import JaxLab
 from jaxlab.magics.gradients import DEFAULT_TARGET, GradientNames
+from jaxlab.model.measuring import Measuring
 from jaxlab.model.options import Gradient, Options
 
 
@@ -17,6 +21,8 @@ class Request:
     Attributes:
       code: The code and its place.
       options: For the run.
+      measuring: How to measure, under `%%compare`.
+      is_live: Whether a panel is asked for.
       report_name: Name to bind the report to; None for none.
       quiet: Whether no summary shows.
       hides_value: Whether a `;` hides the value.
@@ -24,6 +30,8 @@ class Request:
 
     code: Code
     options: Options
+    measuring: Measuring = Measuring()
+    is_live: bool = False
     report_name: str | None = None
     quiet: bool = False
     hides_value: bool = False
@@ -46,6 +54,48 @@ def options_for(command: Command, arguments: Arguments, settings: JaxLab, made: 
         compile_budget_s=settings.compile_budget_s,
     )
     return replace(options, gradient=_gradient(arguments, made)) if command is GRAD else options
+
+
+def measuring_for(command: Command, arguments: Arguments) -> Measuring:
+    """How a comparison is to measure.
+
+    Raises:
+      UsageError: There is no such backend, or the threads of a process can't be bound to cores here.
+    """
+    if command is not COMPARE:
+        return Measuring()
+    given = {
+        "backends": _backends(arguments.names("--with")),
+        "budget_s": values.seconds(arguments.name("--budget") or ""),
+        "loops": values.count(arguments.name("-n") or ""),
+        "repeats": values.count(arguments.name("-r") or ""),
+        "threads": _threads(arguments.name("--threads")),
+        "sizes": values.sizes(arguments.name("--sweep") or ""),
+        "setup": arguments.name("--setup"),
+    }
+    return Measuring(**{name: value for name, value in given.items() if value})
+
+
+def _backends(names: tuple[str, ...]) -> tuple[str, ...]:
+    if not names:
+        return ()
+    from jaxlab.measure.backends import registry
+
+    for name in names:
+        if registry.choice(name) is None:
+            valid = ", ".join(f"`{known}`" for known in registry.names())
+            raise UsageError(f"There is no backend `{name}`. There are {valid}; also `jit-x32` and `jit@cpu:0`.")
+    return names
+
+
+def _threads(text: str | None) -> int | None:
+    if text is None:
+        return None
+    from jaxlab.measure.machine import can_bind
+
+    if not can_bind():
+        raise UsageError("`--threads` needs Linux: this system does not let a process choose its cores.")
+    return values.count(text)
 
 
 def _gradient(arguments: Arguments, made: GradientNames) -> Gradient:

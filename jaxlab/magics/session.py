@@ -16,11 +16,12 @@ from jaxlab.magics.commands import Command
 from jaxlab.magics.config import CompilationCache, JaxLab
 from jaxlab.magics.display import Summary
 from jaxlab.magics.gradients import GradientNames
-from jaxlab.magics.requests import Request, options_for
+from jaxlab.magics.requests import Request, measuring_for, options_for
 from jaxlab.magics.titles import with_cell_titles
 from jaxlab.magics.typed import TypedCells
 
 if TYPE_CHECKING:  # the pipeline loads JAX, so the magics load it at the first run
+    from jaxlab.model.report import Report
     from jaxlab.pipeline import Outcome
 
 
@@ -53,6 +54,8 @@ class Session:
         return Request(
             code=code,
             options=options_for(command, arguments, self._settings, self._made),
+            measuring=measuring_for(command, arguments),
+            is_live=arguments.is_given("--live"),
             report_name=arguments.name("-o"),
             quiet=self._settings.quiet or arguments.is_given("-q"),
             hides_value=_hides_value(code.source) and not self._typed.is_assigned(command.name, line),
@@ -82,7 +85,8 @@ class Session:
         """Runs the code plainly and compiled, timed."""
         from jaxlab.pipeline import compare
 
-        return self._titled(self._step(compare, request))
+        told = {"measuring": request.measuring, "on_progress": self._summary.progress}
+        return self._titled(self._step(compare, request, **told))
 
     def explore(self, request: Request) -> "Outcome":
         """Compiles the code without running it."""
@@ -91,7 +95,11 @@ class Session:
         return self._titled(Outcome(value=None, has_value=False, report=self._step(explore, request)))
 
     def show(self, request: Request, outcome: "Outcome") -> Any:
-        """Shows the summary; what it returns, IPython shows as the cell's value."""
+        """Shows the summary; what it returns, IPython shows as the cell's value.
+
+        Raises:
+          KeyboardInterrupt: The measuring was interrupted; what there is, is shown.
+        """
         report = outcome.report
         if request.report_name is not None:
             self._shell.user_ns[request.report_name] = report
@@ -101,14 +109,35 @@ class Session:
             self._summary.clear()
         else:
             self._summary.show_report(report, self._settings.embeds(report.magic))
+        if report.comparison is not None and report.comparison.is_interrupted:
+            raise KeyboardInterrupt
         return None if request.hides_value else outcome.value
 
-    def show_devices(self) -> None:
-        """Shows the devices and what is on them."""
+    def show_panel(self, request: Request, report: "Report") -> None:
+        """Shows the explorer with controls that compile the code again."""
+        from IPython.display import display
+
+        from jaxlab.magics.devices import device_names
+        from jaxlab.magics.explore_panel import ExplorePanel
+
+        def compile_again(options: Options) -> "Report":
+            return self.explore(replace(request, options=options)).report
+
+        display(ExplorePanel(request.options, report, compile_again, device_names()).widget)
+
+    def show_devices(self, *, live: bool = False) -> None:
+        """Shows the devices and what is on them; `live` in a panel that stays up to date."""
         from jaxlab.magics.device_view import device_bundle
         from jaxlab.magics.devices import survey
 
-        self._shell.display_pub.publish(data=device_bundle(survey()), metadata={})
+        if not live:
+            self._shell.display_pub.publish(data=device_bundle(survey(self._shell.user_ns)), metadata={})
+            return
+        from IPython.display import display
+
+        from jaxlab.magics.device_panel import DevicePanel
+
+        display(DevicePanel(self._shell.user_ns).widget)
 
     def show_placement(self, expression: str) -> None:
         """Shows which device holds which part of what an expression names.
@@ -125,6 +154,20 @@ class Session:
         value = self._shell.ev(expression)
         self._shell.display_pub.publish(data=placement_bundle(expression.strip(), value), metadata={})
 
+    def show_diff(self, names: str) -> None:
+        """Shows two reports compared.
+
+        Raises:
+          UsageError: They are not two names of reports.
+        """
+        from jaxlab.magics.report_names import two_reports
+        from jaxlab.views.diff import diff_html, diff_text
+
+        before, after = two_reports(names, self._shell.user_ns)
+        labels = (names.split()[0], names.split()[1])
+        data = {"text/plain": diff_text(before, after, labels), "text/html": str(diff_html(before, after, labels))}
+        self._shell.display_pub.publish(data=data, metadata={})
+
     def show_about(self, word: str) -> None:
         """Prints what `%jaxlab` tells: versions and settings, the last report, the magics."""
         print(about(word, self._settings))
@@ -137,7 +180,7 @@ class Session:
         remember(report)
         return replace(outcome, report=report)
 
-    def _step(self, step: Callable[..., Any], request: Request) -> Any:
+    def _step(self, step: Callable[..., Any], request: Request, **more: Any) -> Any:
         self._cache.follow(self._settings.cache_dir)
         code = request.code
         try:
@@ -148,6 +191,7 @@ class Session:
                 filename=code.filename,
                 magic_line=code.header,
                 on_wait=self._summary.elapsed,
+                **more,
             )
         except BaseException:
             self._summary.clear()

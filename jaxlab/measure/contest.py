@@ -21,6 +21,9 @@ SLOW_S = 10.0
 PEAK_S = 1.0
 """A baseline run longer than this goes without its peak memory: counting allocations is slow."""
 
+TELL_S = 0.2
+"""Seconds between two words on how far it is."""
+
 OnProgress = Callable[[Progress], None]
 
 
@@ -104,29 +107,28 @@ class Contest:
         self.begin.restore()
         rivals = [self._rival(self.tried[place]) for place in fit]
         sampling = replace(self.sampling, budget_s=self.sampling.budget_s / max(len(fit), 1))
-        with silence():
-            try:
+        try:
+            with silence():
                 race = Race.begin(rivals, sampling, self.clock)
-            except Exception as error:
-                self.notes |= {place: f"a later run raised {named(error)}" for place in fit if place}
-                return
             self._watch(race, fit)
+        except Exception as error:  # the cell itself went well: only figures are lost
+            self.notes |= {place: f"a later run raised {named(error)}" for place in fit if place}
 
     def _watch(self, race: Race, fit: list[int]) -> None:
         """Lets the race run; whatever ends it, what has been measured is kept."""
-        start, told = self.clock(), 0.0
+        start, rounds, share = self.clock(), race.rounds(), 0.0
+        told = start
         try:
-            for share in race.rounds():
-                if self.clock() - told > 0.2:
-                    told = self.clock()
-                    left_s = (told - start) * (1 - share) / share if share else None
+            while share < 1.0:
+                with silence():
+                    share = next(rounds, 1.0)
+                if (now := self.clock()) - told > TELL_S:
+                    told = now
+                    left_s = (now - start) * (1 - share) / share
                     self.on_progress(Progress(doing="timing", share=share, remaining_s=left_s))
-        except Exception as error:  # the cell itself went well: only figures are lost
-            self.notes |= {place: f"a later run raised {named(error)}" for place in fit if place}
         finally:
-            self.timings |= {
-                place: timing for place, timing in zip(fit, race.timings(), strict=True) if timing.samples_s
-            }
+            taken = zip(fit, race.timings(), strict=True)
+            self.timings |= {place: timing for place, timing in taken if timing.samples_s}
 
     def _rival(self, one: Tried) -> Rival:
         cell = one.entrant.cell

@@ -74,7 +74,7 @@ def noisy(comparison: Comparison) -> Diagnostic | None:
         return None
     return Diagnostic(
         code="JL405",
-        message=f"Samples of {' and '.join(rows)} scatter so much that a median is known to no better than a tenth.",
+        message=f"Samples of {', '.join(rows)} scatter so much that a median is known to no better than a tenth.",
         hint="More samples (`-r 100 --budget 20s`) or a quieter machine make it certain.",
     )
 

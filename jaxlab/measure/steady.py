@@ -163,12 +163,12 @@ class _Runner:
     def remembers(self, clock: Clock) -> bool:
         """Whether calls on inputs that it has seen are no calls at all."""
         assert self.reset is not None
-        first_s = []
-        for _ in range(3):
+        first_s, later_s = [], []
+        for _ in range(5):
             self.reset()
             first_s.append(_looped_s(self.call, 1, clock))
-        later_s = _looped_s(self.call, self.loops, clock) / self.loops
-        return median(first_s) > REMEMBERS * later_s + NEGLIGIBLE_S
+            later_s.append(_looped_s(self.call, 1, clock))
+        return median(first_s) > REMEMBERS * median(later_s) + NEGLIGIBLE_S
 
     def take(self, clock: Clock) -> None:
         begun = clock()

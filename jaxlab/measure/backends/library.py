@@ -1,0 +1,127 @@
+"""A cell by another library: its function over that library, from NumPy inputs to NumPy results."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from jaxlab.measure.backends import Ran, Subject
+from jaxlab.measure.backends.cell_function import CellFunction, cell_function
+
+
+def unchanged(value: Any) -> Any:
+    """The value, where a library works on NumPy's arrays."""
+    return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Library:
+    """What differs from one library to the next.
+
+    Attributes:
+      build: Makes of the cell's function what is called.
+      take: Makes a NumPy array one of the library's.
+      give: Makes an array of the library's one of NumPy's; waits until it is there.
+      scope: What every call stands in.
+      compiles: Whether its first call is a thing of its own.
+      converts: Whether `take` and `give` do anything.
+    """
+
+    build: Callable[[Any], Callable[..., tuple]]
+    take: Callable[[Any], Any] = unchanged
+    give: Callable[[Any], Any] = unchanged
+    scope: Callable[[], AbstractContextManager] = nullcontext
+    compiles: bool = True
+    converts: bool = True
+
+
+@dataclass
+class LibraryBackend:
+    """Runs the cell's function and binds what it gives.
+
+    Attributes:
+      name: What the comparison calls it.
+      namespace: The notebook's.
+      cell: The cell's function.
+      library: Who runs it.
+    """
+
+    name: str
+    namespace: dict[str, Any]
+    cell: CellFunction
+    library: Library
+    _built: Callable[..., tuple] | None = field(default=None, init=False)
+    _transfers_s: list[float] = field(default_factory=list, init=False)
+
+    @property
+    def compiles(self) -> bool:
+        """Whether the library compiles."""
+        return self.library.compiles
+
+    def run(self) -> Ran:
+        """Runs the function; what it gives is bound as NumPy's."""
+        function = self._built = self._built or self.library.build(self.cell.function)
+        library, start = self.library, perf_counter()
+        with library.scope():
+            taken = [_taken(library, self.namespace[name]) for name in self.cell.inputs]
+            ready = perf_counter()
+            results = function(*taken)
+            computed = perf_counter()
+            given = [_given(library, result) for result in results]
+        self._transfers_s.append(perf_counter() - computed + ready - start)
+        self.namespace.update(zip(self.cell.outputs, given, strict=False))
+        return Ran(given[-1] if len(given) > len(self.cell.outputs) else None)
+
+    def steady(self) -> Callable[[], Any]:
+        """The run itself where arrays are converted; else the call and the binding of its results alone."""
+        if self.library.converts:
+            return self.run
+        function, namespace, inputs, outputs = self._built, self.namespace, self.cell.inputs, self.cell.outputs
+        assert function is not None
+
+        def call() -> None:
+            namespace.update(zip(outputs, function(*[namespace[name] for name in inputs]), strict=False))
+
+        return call
+
+    def transfer_s(self) -> float | None:
+        """The middle one of all runs; waiting for a device is in it where the library does not wait by itself."""
+        return median(self._transfers_s[1:] or self._transfers_s) if self.library.converts else None
+
+    def peak_bytes(self) -> None:
+        """Unknown: libraries do not tell."""
+
+    def unranked_because(self) -> str:
+        """Nothing that could be told from outside."""
+        return ""
+
+
+def library_backend(subject: Subject, library: Library) -> LibraryBackend:
+    """The backend of a library.
+
+    Raises:
+      Unavailable: The cell is no function.
+    """
+    return LibraryBackend(subject.choice.name, subject.namespace, cell_function(subject), library)
+
+
+def _taken(library: Library, value: Any) -> Any:
+    if isinstance(value, (np.ndarray, np.generic)):
+        return library.take(value)
+    if type(value) in (list, tuple):
+        return type(value)(_taken(library, item) for item in value)
+    if type(value) is dict:
+        return {key: _taken(library, item) for key, item in value.items()}
+    return value
+
+
+def _given(library: Library, value: Any) -> Any:
+    if type(value) in (list, tuple):
+        return type(value)(_given(library, item) for item in value)
+    if type(value) is dict:
+        return {key: _given(library, item) for key, item in value.items()}
+    return library.give(value)

@@ -1,0 +1,102 @@
+"""`%%compare` in a real shell: its options, what shows, what an interrupt leaves."""
+
+import pytest
+from IPython.core.error import UsageError
+
+from jaxlab.magics import values
+from jaxlab.magics.arguments import parse_cell
+from jaxlab.magics.commands import COMPARE
+from jaxlab.magics.requests import measuring_for
+from jaxlab.measure import steady
+from jaxlab.model.measuring import Measuring, Sizes
+
+SETUP = "x = np.linspace(0.0, 1.0, 1000)"
+QUICK = "--budget 100ms -r 5"
+
+
+def test_options_become_a_plan():
+    line = "--with numpy,jit,jit-x32 --budget 5s -n 10 -r 7 --sweep n=10,1e3 --setup 'x = np.ones(n)'"
+    assert measuring_for(COMPARE, parse_cell(COMPARE, line)) == Measuring(
+        backends=("numpy", "jit", "jit-x32"),
+        budget_s=5.0,
+        loops=10,
+        repeats=7,
+        sizes=Sizes(name="n", values=(10, 1000)),
+        setup="x = np.ones(n)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("n=1e2:1e4", (100, 316, 1000, 3162, 10000)),
+        ("n=10:1000:3", (10, 100, 1000)),
+        ("n=128,64,64", (64, 128)),
+        ("n=1e3:1e2", None),
+        ("n=0,1", None),
+        ("1e2:1e3", None),
+        ("n=", None),
+    ],
+)
+def test_sizes(text, found):
+    assert values.sizes(text) == (None if found is None else Sizes(name="n", values=found))
+
+
+@pytest.mark.parametrize(("text", "found"), [("5s", 5.0), ("0.5", 0.5), ("200ms", 0.2), ("2min", 120.0), ("0", None)])
+def test_times(text, found):
+    assert values.seconds(text) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("-n 0", "`0` is not a whole number from 1 on. Write `-n NUMBER`."),
+        ("--budget soon", "`soon` is not a time. Write `--budget 5s`."),
+        ("--sweep n", "`n` is not sizes. Write `--sweep n=1e2:1e6`."),
+        (
+            "--with numpy,nunba",
+            "There is no backend `nunba`. There are `numpy`, `jit`, `jax`, `autograd`, `numba`, `torch`, `tensorflow`, "
+            "`cupy`; also `jit-x32` and `jit@cpu:0`.",
+        ),
+        ("--with", "`--with` needs backends. Write `%%compare --with BACKEND[,BACKEND]`."),
+    ],
+)
+def test_what_is_wrong_and_what_to_type(line, message):
+    with pytest.raises(UsageError) as caught:
+        measuring_for(COMPARE, parse_cell(COMPARE, line))
+    assert str(caught.value) == message
+
+
+def test_the_report_and_its_comparison_are_data(cell, shell):
+    cell(SETUP)
+    shown = cell(f"%%compare {QUICK} -n 2 -o r\ny = np.sin(x) + x\ny.sum()")
+    assert shown.error is None
+    comparison = shell.user_ns["r"].comparison
+    assert [row.backend for row in comparison.rows] == ["numpy", "jit"]
+    assert [len(row.samples_s) for row in comparison.rows] == [5, 5]
+    assert comparison.rows[0].loops == 2
+    assert shown.value == pytest.approx(shell.user_ns["y"].sum())
+
+
+def test_an_interrupt_shows_what_there_is_and_stops_run_all(cell, shell, monkeypatch):
+    taken = []
+
+    def interrupting(race):
+        for share in rounds(race):
+            taken.append(share)
+            if len(taken) == 3:
+                raise KeyboardInterrupt
+            yield share
+
+    rounds = steady.Race.rounds
+    monkeypatch.setattr(steady.Race, "rounds", interrupting)
+    cell(SETUP)
+    shown = cell("%%compare -r 50\ny = np.sin(x) + x")
+    assert isinstance(shown.error, KeyboardInterrupt)
+    assert "interrupted, so this rests on what had been measured by then" in str(shown.bundles)
+    assert shell.user_ns["y"].shape == (1000,)
+
+
+def test_progress_shows_while_it_runs(cell):
+    cell(SETUP)
+    assert "First call of jit" in cell(f"%%compare {QUICK}\ny = np.sin(x) + x").text
