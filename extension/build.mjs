@@ -1,5 +1,5 @@
-// Bundles the explorer into the Python package: a classic script that a notebook's output can carry deflated, and a small
-// one that inflates it.
+// Bundles the explorer into the Python package: a classic script that a notebook's output can carry deflated, a small one
+// that inflates it, and a module for the widget.
 import { build, transform } from "esbuild";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -16,14 +16,15 @@ const styleAsText = {
   },
 };
 
-await build({
-  entryPoints: { explorer: here("src/entry.ts"), loader: here("src/loader.ts") },
+const common = {
   outdir: here("../jaxlab/views/static"),
   bundle: true,
   minify: true,
-  format: "iife",
   target: "es2022",
   charset: "utf8",
   plugins: [styleAsText],
   legalComments: "none",
-});
+};
+
+await build({ ...common, format: "iife", entryPoints: { explorer: here("src/entry.ts"), loader: here("src/loader.ts") } });
+await build({ ...common, format: "esm", entryPoints: { widget: here("src/widget.ts") } });

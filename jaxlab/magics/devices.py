@@ -1,7 +1,7 @@
 """What JAX's devices hold, as `%devices` asks."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,12 @@ class LiveArray:
     Attributes:
       aval: Dtype and shape of the part.
       bytes: Its size in bytes.
+      name: What the notebook calls it; empty where it has no name of its own.
     """
 
     aval: Aval
     bytes: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +44,15 @@ class DeviceUse:
     arrays: tuple[LiveArray, ...] = ()
 
 
-def survey() -> tuple[DeviceUse, ...]:
-    """Asks JAX for its devices; starts its backend, runs nothing."""
+def survey(namespace: Mapping[str, Any] | None = None) -> tuple[DeviceUse, ...]:
+    """Asks JAX for its devices; starts its backend, runs nothing, and waits for nothing.
+
+    Args:
+      namespace: The notebook's, where arrays have their names.
+    """
     from jaxlab.jax_import import jax
 
-    held = _arrays_by_device(jax.live_arrays())
+    held = _arrays_by_device(jax.live_arrays(), _names(namespace or {}))
     return tuple(_use(device, held[device]) for device in jax.devices())
 
 
@@ -73,11 +79,17 @@ def _name(device: Any) -> str:
     return f"{device.platform}:{device.id}"
 
 
-def _arrays_by_device(arrays: Iterable[Any]) -> defaultdict[Any, list[LiveArray]]:
+def _names(namespace: Mapping[str, Any]) -> dict[int, str]:
+    """Names by the identity of what they stand for. A copy first: a cell may be running, and binding names."""
+    return {id(value): name for name, value in dict(namespace).items() if not name.startswith("_")}
+
+
+def _arrays_by_device(arrays: Iterable[Any], names: Mapping[int, str]) -> defaultdict[Any, list[LiveArray]]:
     held: defaultdict[Any, list[LiveArray]] = defaultdict(list)
     for array in arrays:
         shape = array.sharding.shard_shape(array.shape)
         aval = Aval(dtype=str(array.dtype), shape=shape)
         for device in array.sharding.addressable_devices:
-            held[device].append(LiveArray(aval=aval, bytes=aval.size * array.dtype.itemsize))
+            size = aval.size * array.dtype.itemsize
+            held[device].append(LiveArray(aval=aval, bytes=size, name=names.get(id(array), "")))
     return held

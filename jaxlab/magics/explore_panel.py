@@ -1,0 +1,82 @@
+"""`%%explore --live`: change options, compile again, see what changed."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import ipywidgets
+
+from jaxlab.magics.explorer_widget import ExplorerWidget
+from jaxlab.model.options import Options
+from jaxlab.model.report import Report
+from jaxlab.views.diff import diff_tables
+from jaxlab.views.markup import element, joined
+from jaxlab.views.summary import summary
+from jaxlab.views.table_html import table_html
+
+Compile = Callable[[Options], Report]
+
+
+class ExplorePanel:
+    """Controls, what changed since the last compile, and the explorer.
+
+    Args:
+      options: Those that the cell was compiled with at first.
+      report: What came of it.
+      compile_again: Compiles the cell with other options; what it raises is shown in the panel.
+      devices: Names of the devices to choose from.
+    """
+
+    def __init__(self, options: Options, report: Report, compile_again: Compile, devices: Sequence[str]) -> None:
+        self._options = options
+        self._report = report
+        self._compile = compile_again
+        self._bits = ipywidgets.ToggleButtons(
+            options=[("64 bits", False), ("32 bits", True)], value=options.x32, style={"button_width": "70px"}
+        )
+        self._device = ipywidgets.Dropdown(
+            options=[("default device", None), *((name, name) for name in devices)],
+            value=options.device if options.device in devices else None,
+            layout=ipywidgets.Layout(width="150px"),
+        )
+        self._button = ipywidgets.Button(description="Compile", button_style="primary")
+        self._changes = ipywidgets.HTML()
+        self._explorer = ExplorerWidget()
+        self._explorer.show(report)
+        self._button.on_click(self._clicked)
+        controls = ipywidgets.HBox([self._bits, self._device, self._button])
+        self.widget = ipywidgets.VBox([controls, self._changes, self._explorer])
+
+    @property
+    def chosen(self) -> Options:
+        """The options as the controls stand."""
+        return replace(self._options, x32=self._bits.value, device=self._device.value)
+
+    def compile(self) -> None:
+        """Compiles with the chosen options and shows what changed; an error leaves the last report as it is."""
+        options = self.chosen
+        try:
+            report = self._compile(options)
+        except Exception as problem:
+            self._changes.value = str(element("p", f"{type(problem).__name__}: {problem}"))
+            return
+        self._changes.value = _changes(self._report, report, (_name(self._options), _name(options)))
+        self._explorer.show(report)
+        self._report, self._options = report, options
+
+    def _clicked(self, _: Any) -> None:
+        self._button.disabled = True
+        try:
+            self.compile()
+        finally:
+            self._button.disabled = False
+
+
+def _changes(before: Report, after: Report, names: tuple[str, str]) -> str:
+    line = " · ".join(part.text for part in summary(after)[1:])
+    tables = map(table_html, diff_tables(before, after, names))
+    return joined(element("p", line), element("div", *tables, style="display:flex;flex-wrap:wrap;gap:0 40px"))
+
+
+def _name(options: Options) -> str:
+    return f"{'32' if options.x32 else '64'} bits, {options.device or 'default device'}"
