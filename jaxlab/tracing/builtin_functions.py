@@ -173,7 +173,7 @@ def _rounding(ufunc: np.ufunc) -> Callable[[Any], Any]:
 
 
 def _truncated(number: Any) -> Any:
-    if python_type(number) is None and as_array(number).dtype != np.float64:
+    if python_type(number) is None and not (number.is_scalar and number.dtype == np.float64):
         raise Untraceable("`math.trunc` of a number that has no `__trunc__`")
     return to_python(np.trunc(number), int)
 

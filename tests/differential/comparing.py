@@ -145,8 +145,13 @@ def _unequal_arrays(plain: Any, traced: Any, ulps: float) -> Iterator[str]:
         yield f": shape {traced.shape} instead of {plain.shape}"
     elif not _close(np.asarray(plain), np.asarray(traced), ulps):
         yield f": {_short(traced)} instead of {_short(plain)}"
-    elif plain.flags.writeable != traced.flags.writeable:
-        yield f": writeable is {traced.flags.writeable}"
+    elif _is_writeable(plain) != _is_writeable(traced):
+        yield f": writeable is {_is_writeable(traced)}"
+
+
+def _is_writeable(array: Any) -> bool:
+    with _quiet():  # NumPy warns that what `broadcast_arrays` gives will be read-only one day
+        return array.flags.writeable
 
 
 def _short(array: Any) -> str:
