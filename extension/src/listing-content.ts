@@ -62,7 +62,8 @@ export function inputNames(program: Program, kind: string, inputs: Argument[]): 
 
 function jaxprNames(header: Operation | undefined, inputs: Argument[]): Map<number, string> {
   if (header?.names.length !== inputs.length) return new Map();
-  return new Map([[header.line, header.names.map((variable, i) => `${variable} = ${inputs[i]!.name}`).join("   ")]]);
+  const named = header.names.flatMap((variable, i) => (variable === inputs[i]!.name ? [] : [`${variable} = ${inputs[i]!.name}`]));
+  return named.length ? new Map([[header.line, named.join("   ")]]) : new Map();
 }
 
 function hloNames({ lines }: Listing, parameters: Operation[], inputs: Argument[]): Map<number, string> {

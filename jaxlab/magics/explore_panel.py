@@ -14,6 +14,9 @@ from jaxlab.views.markup import element, joined
 from jaxlab.views.summary import summary
 from jaxlab.views.table_html import table_html
 
+DEFAULT = ""
+"""The choice of no device; a dropdown shows nothing where the value is None."""
+
 Compile = Callable[[Options], Report]
 
 
@@ -35,8 +38,8 @@ class ExplorePanel:
             options=[("64 bits", False), ("32 bits", True)], value=options.x32, style={"button_width": "70px"}
         )
         self._device = ipywidgets.Dropdown(
-            options=[("default device", None), *((name, name) for name in devices)],
-            value=options.device if options.device in devices else None,
+            options=[("default device", DEFAULT), *((name, name) for name in devices)],
+            value=options.device if options.device in devices else DEFAULT,
             layout=ipywidgets.Layout(width="150px"),
         )
         self._button = ipywidgets.Button(description="Compile", button_style="primary")
@@ -50,7 +53,7 @@ class ExplorePanel:
     @property
     def chosen(self) -> Options:
         """The options as the controls stand."""
-        return replace(self._options, x32=self._bits.value, device=self._device.value)
+        return replace(self._options, x32=self._bits.value, device=self._device.value or None)
 
     def compile(self) -> None:
         """Compiles with the chosen options and shows what changed; an error leaves the last report as it is."""

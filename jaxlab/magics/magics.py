@@ -69,9 +69,13 @@ class JaxlabMagics(Magics):
     @no_var_expand
     @line_magic
     def devices(self, line: str) -> None:
-        """Show the devices that JAX sees, their memory, and the arrays that live on each."""
-        self._session.parse_word("devices", line, words=("",))
-        self._session.show_devices()
+        """Show the devices that JAX sees, their memory, and the arrays that live on each.
+
+        %devices         as they are now
+        %devices --live  a panel that stays up to date, also while a cell runs
+        """
+        word = self._session.parse_word("devices", line, words=("", "--live"))
+        self._session.show_devices(live=bool(word))
 
     @no_var_expand
     @line_magic
@@ -88,10 +92,15 @@ class JaxlabMagics(Magics):
     def jaxlab(self, line: str) -> None:
         """Show where jaxlab stands.
 
-        %jaxlab          versions, settings, and the summary of the last run
-        %jaxlab report   the last report in full
-        %jaxlab version  the version alone
-        %jaxlab help     the magics
+        %jaxlab             versions, settings, and the summary of the last run
+        %jaxlab report      the last report in full
+        %jaxlab version     the version alone
+        %jaxlab help        the magics
+        %jaxlab diff a b    two reports compared, each stored with `-o NAME`
         """
+        verb, _, names = line.strip().partition(" ")
+        if verb == "diff":
+            self._session.show_diff(names)
+            return
         word = self._session.parse_word("jaxlab", line, words=("", "report", "version", "help"))
         self._session.show_about(word)

@@ -21,6 +21,7 @@ from jaxlab.magics.titles import with_cell_titles
 from jaxlab.magics.typed import TypedCells
 
 if TYPE_CHECKING:  # the pipeline loads JAX, so the magics load it at the first run
+    from jaxlab.model.options import Options
     from jaxlab.model.report import Report
     from jaxlab.pipeline import Outcome
 
@@ -105,25 +106,15 @@ class Session:
             self._shell.user_ns[request.report_name] = report
         if request.options.gradient is not None:
             self._made.note(request.options.gradient.into)
-        if request.quiet:
+        if request.is_live and report.magic == "explore":
+            self._show_panel(request, report)
+        elif request.quiet:
             self._summary.clear()
         else:
             self._summary.show_report(report, self._settings.embeds(report.magic))
         if report.comparison is not None and report.comparison.is_interrupted:
             raise KeyboardInterrupt
         return None if request.hides_value else outcome.value
-
-    def show_panel(self, request: Request, report: "Report") -> None:
-        """Shows the explorer with controls that compile the code again."""
-        from IPython.display import display
-
-        from jaxlab.magics.devices import device_names
-        from jaxlab.magics.explore_panel import ExplorePanel
-
-        def compile_again(options: Options) -> "Report":
-            return self.explore(replace(request, options=options)).report
-
-        display(ExplorePanel(request.options, report, compile_again, device_names()).widget)
 
     def show_devices(self, *, live: bool = False) -> None:
         """Shows the devices and what is on them; `live` in a panel that stays up to date."""
@@ -179,6 +170,21 @@ class Session:
         report = with_cell_titles(outcome.report, self._shell)
         remember(report)
         return replace(outcome, report=report)
+
+    def _show_panel(self, request: Request, report: "Report") -> None:
+        """Shows the report's line, which needs no kernel, and a panel that compiles the code again."""
+        from IPython.display import display
+
+        from jaxlab.magics.devices import device_names
+        from jaxlab.magics.explore_panel import ExplorePanel
+        from jaxlab.views.bundle import bundle
+
+        def compile_again(options: "Options") -> "Report":
+            return self.explore(replace(request, options=options)).report
+
+        self._summary.clear()
+        self._shell.display_pub.publish(data=bundle(report, embed=self._settings.embeds("explore")), metadata={})
+        display(ExplorePanel(request.options, report, compile_again, device_names()).widget)
 
     def _step(self, step: Callable[..., Any], request: Request, **more: Any) -> Any:
         self._cache.follow(self._settings.cache_dir)

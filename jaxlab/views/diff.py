@@ -9,7 +9,7 @@ from difflib import unified_diff
 from jaxlab.model.report import Report, Segment
 from jaxlab.views.markup import Markup, element, joined
 from jaxlab.views.rows import UNKNOWN, Table, bytes_, count, ratio, seconds
-from jaxlab.views.table_html import table_html
+from jaxlab.views.table_html import HEADING_STYLE, table_html
 from jaxlab.views.table_text import table_text
 
 OPCODE = re.compile(r" = (?:\(.*?\)|\S+) ([a-z][\w\-]*)\(")
@@ -45,7 +45,11 @@ def diff_html(before: Report, after: Report, names: tuple[str, str] = ("before",
         element("div", line, style=f"background:{COLOURS[line[0]]}" if line[0] in COLOURS else "")
         for line in _changed_lines(before, after, names)
     ]
-    cell = element("section", element("h4", "The cell"), element("pre", *lines)) if lines else Markup()
+    cell = (
+        element("section", element("h4", "The cell", style=HEADING_STYLE), element("pre", *lines))
+        if lines
+        else Markup()
+    )
     return joined(*map(table_html, diff_tables(before, after, names)), cell)
 
 
@@ -65,14 +69,17 @@ def _figures(before: Report, after: Report, names: tuple[str, str]) -> Table:
 
 
 def change(before: float | None, after: float | None) -> str:
-    """By how much a figure changed: `=`, `0.5×`, `new`, `gone`; unknown where either is."""
+    """By how much a figure changed: `=`, `+1.5 %`, `0.5×`, `new`, `gone`; unknown where either is."""
     if before is None or after is None:
         return UNKNOWN
     if before == after:
         return "="
     if not before:
         return "new"
-    return ratio(after / before) if after else "gone"
+    if not after:
+        return "gone"
+    factor = after / before
+    return f"{100 * (factor - 1):+.1f} %" if 0.9 < factor < 1.1 else ratio(factor)
 
 
 def _operations(before: Report, after: Report, names: tuple[str, str]) -> Table:

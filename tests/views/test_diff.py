@@ -43,8 +43,8 @@ def test_the_edit_itself():
 
 
 def test_changes_in_words():
-    said = [change(2, 2), change(2, 1), change(0, 3), change(3, 0), change(None, 1)]
-    assert said == ["=", "0.5×", "new", "gone", "unknown"]
+    said = [change(2, 2), change(2, 1), change(0, 3), change(3, 0), change(None, 1), change(1000, 1015)]
+    assert said == ["=", "0.5×", "new", "gone", "unknown", "+1.5 %"]
 
 
 def test_html_is_escaped():
