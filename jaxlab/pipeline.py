@@ -82,6 +82,7 @@ def compare(
     *,
     options: Options | None = None,
     measuring: Measuring | None = None,
+    history: tuple[str, ...] = (),
     filename: str | None = None,
     title: str = "this cell",
     magic_line: str = "%%compare",
@@ -99,6 +100,7 @@ def compare(
       namespace: The globals it runs in.
       options: What the person asked for.
       measuring: Backends, samples and sizes.
+      history: Code of the cells that have run, oldest first: where a sweep finds what made its inputs.
       filename: The name the code is compiled under.
       title: What the report calls the cell.
       magic_line: Line 1 of the cell as the notebook shows it.
@@ -128,7 +130,7 @@ def compare(
         )
 
     told = on_progress or (lambda progress: None)
-    task = Task(state.cell, namespace, execute, measuring or Measuring(), on_progress=told)
+    task = Task(state.cell, namespace, execute, measuring or Measuring(), history, on_progress=told)
     value, report = compare_compiled(task, lambda: _report(state))
     return _outcome(state, value, report)
 

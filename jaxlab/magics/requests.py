@@ -1,6 +1,7 @@
 """One use of a magic, parsed: the code, what to do with it, and what to do with the report."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from IPython.core.error import UsageError
 
@@ -30,7 +31,7 @@ class Request:
 
     code: Code
     options: Options
-    measuring: Measuring = Measuring()
+    measuring: Measuring = field(default_factory=Measuring)
     is_live: bool = False
     report_name: str | None = None
     quiet: bool = False
@@ -64,7 +65,7 @@ def measuring_for(command: Command, arguments: Arguments) -> Measuring:
     """
     if command is not COMPARE:
         return Measuring()
-    given = {
+    given: dict[str, Any] = {
         "backends": _backends(arguments.names("--with")),
         "budget_s": values.seconds(arguments.name("--budget") or ""),
         "loops": values.count(arguments.name("-n") or ""),

@@ -86,8 +86,15 @@ class Session:
         """Runs the code plainly and compiled, timed."""
         from jaxlab.pipeline import compare
 
-        told = {"measuring": request.measuring, "on_progress": self._summary.progress}
-        return self._titled(self._step(compare, request, **told))
+        return self._titled(
+            self._step(
+                compare,
+                request,
+                measuring=request.measuring,
+                history=tuple(self._shell.history_manager.input_hist_raw[:-1]),
+                on_progress=self._summary.progress,
+            )
+        )
 
     def explore(self, request: Request) -> "Outcome":
         """Compiles the code without running it."""

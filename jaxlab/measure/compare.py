@@ -5,7 +5,7 @@ is measured after that, each run silent and from where that one began; then the 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from types import FunctionType, ModuleType
 from typing import Any
@@ -19,12 +19,15 @@ from jaxlab.measure.backends.numpy import Plain
 from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.clocks import Clock
 from jaxlab.measure.contest import Contest, OnProgress
-from jaxlab.measure.reach import Obstacle, reach
+from jaxlab.measure.reach import Held, Obstacle, reach
+from jaxlab.measure.rebuilding import NotRebuildable, Rebuilding, rebuilding
 from jaxlab.measure.sections import Sections, sections
 from jaxlab.measure.silence import silence
 from jaxlab.measure.steady import Sampling
+from jaxlab.measure.sweeping import sweep
 from jaxlab.measure.trials import Entrant, Tried, run_baseline
 from jaxlab.model.measuring import Measuring
+from jaxlab.model.sweep import Sweep
 from jaxlab.model.timing import ComparisonRow
 
 BASELINE = "numpy"
@@ -51,6 +54,7 @@ class Task:
       namespace: The globals it runs in.
       execute: Runs a cell under `%%jit`, as the choice says.
       measuring: What the person asked for.
+      history: Code of the cells that have run, oldest first: where a sweep finds what made its inputs.
       clock: Seconds, monotonic.
       on_progress: Told how far it is.
     """
@@ -59,6 +63,7 @@ class Task:
     namespace: dict[str, Any]
     execute: Callable[[Cell, Choice], Ran]
     measuring: Measuring = field(default_factory=Measuring)
+    history: tuple[str, ...] = ()
     clock: Clock = perf_counter
     on_progress: OnProgress = lambda progress: None
 
@@ -72,6 +77,8 @@ class Compared:
       rows: One a variant and backend, the baseline first.
       tried: The first runs, in the order of the rows; those that an interrupt left out are missing.
       others_busy: CPUs that other processes kept busy meanwhile; None where unknown.
+      sweep: The sizes, if they were asked for and could be swept over.
+      not_swept_because: Why they could not; empty if they could.
       is_interrupted: Whether the measuring was interrupted.
     """
 
@@ -79,6 +86,8 @@ class Compared:
     rows: tuple[ComparisonRow, ...]
     tried: tuple[Tried, ...]
     others_busy: float | None = None
+    sweep: Sweep | None = None
+    not_swept_because: str = ""
     is_interrupted: bool = False
 
 
@@ -90,24 +99,30 @@ def compare(task: Task) -> Compared:
       Exception: Whatever the plain run raises; the notebook is then as that run left it.
     """
     parts = sections(task.cell)
+    plan, not_swept_because = _plan(task)
     scope = reach(task.cell, task.namespace)
     if scope.obstacles:
         raise NotRepeatable(scope.obstacles)
-    before = Checkpoint.take(scope.held)
+    held = _held_together(scope.held, plan.setup, task.namespace) if plan else scope.held
+    before = Checkpoint.take(held)
     start = task.clock()
     value = Plain(task.cell, task.namespace).run().value
     plain_s = task.clock() - start
-    after = Checkpoint.take(scope.held)
-    is_whole = "" in parts.variants
+    after = Checkpoint.take(held)
+    known = After(after, value) if "" in parts.variants else None
     used = machine.usage()
     with after.at_the_end(), machine.on_cores(task.measuring.threads):
-        contest = hold(task, parts, before, After(after, value) if is_whole else None, plain_s)
+        contest = hold(task, parts, before, known, plain_s)
+        before.restore()
+        swept = _swept(task, parts, plan) if plan and not contest.is_interrupted else None
     return Compared(
         value=value,
         rows=contest.rows,
         tried=tuple(contest.tried),
         others_busy=machine.others_busy(used, machine.usage()),
-        is_interrupted=contest.is_interrupted,
+        sweep=swept,
+        not_swept_because=not_swept_because,
+        is_interrupted=contest.is_interrupted or (swept is not None and swept.note == "interrupted"),
     )
 
 
@@ -118,29 +133,73 @@ def hold(task: Task, parts: Sections, before: Checkpoint, baseline: After | None
       task: What is to be compared.
       parts: Its variants.
       before: The state that the cell begins at.
-      baseline: What a plain run of the first variant left; None if there was none.
-      plain_s: Seconds of the plain run.
+      baseline: What a plain run of the first variant left that began there; None if there was none.
+      plain_s: Seconds of the plain run; of no account where there was none.
     """
     begin = before
     first = next(iter(parts.variants.values()))
     if baseline is None:
         begin = _after_shared(parts, task.namespace, before)
+        start = task.clock()
         baseline = run_baseline(Plain(first, task.namespace), begin)
+        plain_s = task.clock() - start
     outputs = _outputs(task.namespace, first)  # while the notebook is as the baseline left it
     entrants = [
         _entrant(task, variant, choice, parts, outputs) for variant in parts.variants for choice in _choices(task)
     ]
-    measuring = task.measuring
     contest = Contest(
         entrants=tuple(entrants),
         namespace=task.namespace,
         begin=begin,
-        sampling=Sampling(repeats=measuring.repeats, loops=measuring.loops, budget_s=measuring.budget_s),
+        sampling=_sampling(task.measuring),
         clock=task.clock,
         on_progress=task.on_progress,
     )
     contest.run(baseline, plain_s)
     return contest
+
+
+def _sampling(measuring: Measuring) -> Sampling:
+    """How many samples at each size; half of a sweep's time is left for compiling."""
+    shares = 2 * len(measuring.sizes.values) if measuring.sizes else 1
+    return Sampling(repeats=measuring.repeats, loops=measuring.loops, budget_s=measuring.limit_s / shares)
+
+
+def _plan(task: Task) -> tuple[Rebuilding | None, str]:
+    """How a sweep makes its inputs, or why it can't."""
+    measuring = task.measuring
+    if measuring.sizes is None:
+        return None, ""
+    try:
+        name = measuring.sizes.name
+        return rebuilding(name, task.cell, task.namespace, measuring.setup, task.history), ""
+    except NotRebuildable as why:
+        return None, str(why)
+
+
+def _held_together(held: tuple[Held, ...], setup: Cell, namespace: dict[str, Any]) -> tuple[Held, ...]:
+    """What the cell can change, and what the setup can."""
+    known = {(id(entry.owner), type(entry.holder)) for entry in held}
+    more = (entry for entry in reach(setup, namespace).held if (id(entry.owner), type(entry.holder)) not in known)
+    return (*held, *more)
+
+
+def _swept(task: Task, parts: Sections, plan: Rebuilding) -> Sweep:
+    assert task.measuring.sizes is not None
+
+    def compare_at(size: int) -> Contest:
+        plan.at(size, task.namespace)
+        begin = Checkpoint.take(reach(task.cell, task.namespace).held)
+        return hold(replace(task, on_progress=lambda progress: None), parts, begin, None, 0.0)
+
+    return sweep(
+        task.measuring.sizes,
+        plan.names,
+        compare_at,
+        limit_s=task.measuring.limit_s,
+        clock=task.clock,
+        on_progress=task.on_progress,
+    )
 
 
 def _after_shared(parts: Sections, namespace: dict[str, Any], before: Checkpoint) -> Checkpoint:

@@ -46,6 +46,7 @@ def _comparison(task: Task, found: Compared) -> Comparison:
         tolerance=max(tolerances, default=0.0),
         threads=machine.threads(task.measuring.threads),
         others_busy=found.others_busy,
+        sweep=found.sweep,
         is_interrupted=found.is_interrupted,
     )
 
@@ -54,6 +55,8 @@ def _findings(found: Compared, report: Report) -> Iterator[Diagnostic]:
     for one in found.tried:
         if one.agreement is not None and not one.agreement.agrees:
             yield findings.different(one.row.label, one.agreement)
+    if found.not_swept_because:
+        yield findings.not_swept(found.not_swept_because)
     comparison = report.comparison
     assert comparison is not None
     told = (findings.slower(comparison, report), findings.busy(comparison), findings.noisy(comparison))

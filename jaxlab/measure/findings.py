@@ -1,4 +1,4 @@
-"""What measuring has to tell, in words: the diagnostics JL400 to JL405."""
+"""What measuring has to tell, in words: the diagnostics JL400 to JL406."""
 
 from jaxlab.cell.parse import Cell
 from jaxlab.measure.agreement import Agreement
@@ -76,6 +76,15 @@ def noisy(comparison: Comparison) -> Diagnostic | None:
         code="JL405",
         message=f"Samples of {', '.join(rows)} scatter so much that a median is known to no better than a tenth.",
         hint="More samples (`-r 100 --budget 20s`) or a quieter machine make it certain.",
+    )
+
+
+def not_swept(reason: str) -> Diagnostic:
+    """That there is no sweep."""
+    return Diagnostic(
+        code="JL406",
+        message=f"The cell was not run at other sizes: {reason}.",
+        hint="Say how its inputs are made, as in `--setup 'x = np.random.rand(n)'`.",
     )
 
 

@@ -4,6 +4,7 @@ import dis
 from collections.abc import Iterator
 from types import CodeType, FunctionType
 
+from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import Cell
 from jaxlab.measure.checkpoint import Checkpoint, has_changed, rebound
 from jaxlab.measure.holders import NAMES
@@ -12,11 +13,11 @@ from jaxlab.measure.holders import NAMES
 def needs_reset(cell: Cell, before: Checkpoint, afters: tuple[Checkpoint, ...]) -> frozenset[int]:
     """Indices of the objects that have to be put back before the cell runs again; none for most cells.
 
-    A name that neither the cell nor a function that it reaches reads or deletes makes no difference to its next run.
+    A name that the cell binds before it reads it, and that no function reads, makes no difference to its next run.
     """
-    codes = [statement.plain for statement in cell.statements]
-    codes += [held.owner.__code__ for held in before.held if isinstance(held.owner, FunctionType)]
-    needed = {name for code in codes for name in _names_needed(code)}
+    own = names_of(cell.body)
+    codes = [held.owner.__code__ for held in before.held if isinstance(held.owner, FunctionType)]
+    needed = own.may_read | own.deletes | {name for code in codes for name in _names_needed(code)}
     return frozenset(
         index
         for after in afters

@@ -24,7 +24,7 @@ class Measuring:
       backends: As a person names them; plain NumPy always comes first.
       repeats: Samples of each backend, at most.
       loops: Calls in a sample; None for as many as the clock needs.
-      budget_s: Seconds of samples, all backends together; a sweep takes so many for all its sizes.
+      budget_s: Seconds of samples, all backends together, or of a sweep as a whole; None for 5 s, or 30 s.
       threads: Cores that all threads share; None for those that there are.
       sizes: Sizes to sweep over; None for the notebook's own values.
       setup: Code that makes the inputs of a size; empty where it is found in the cells that have run.
@@ -33,10 +33,15 @@ class Measuring:
     backends: tuple[str, ...] = ("numpy", "jit")
     repeats: int = 30
     loops: int | None = None
-    budget_s: float = 5.0
+    budget_s: float | None = None
     threads: int | None = None
     sizes: Sizes | None = None
     setup: str = ""
+
+    @property
+    def limit_s(self) -> float:
+        """The budget, or what it is where none was given."""
+        return self.budget_s or (30.0 if self.sizes else 5.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

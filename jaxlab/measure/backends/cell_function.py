@@ -55,7 +55,7 @@ def _is_code(value: Any) -> bool:
 
 def _compiled(subject: Subject, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> Any:
     body = [copy.deepcopy(statement.node) for statement in subject.cell.statements]
-    results = [ast.Name(name, ast.Load()) for name in outputs]
+    results: list[ast.expr] = [ast.Name(name, ast.Load()) for name in outputs]
     if subject.cell.statements and subject.cell.statements[-1].is_result:
         last = body[-1]
         assert isinstance(last, ast.Expr)

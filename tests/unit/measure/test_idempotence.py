@@ -18,7 +18,7 @@ def reset_labels(text: str) -> list[str]:
     return [before.held[index].label for index in sorted(indices)]
 
 
-@pytest.mark.parametrize("text", ["y = x + 1", "y = f()", "n = 5", "x[0] = 0.0", "x.sum()"])
+@pytest.mark.parametrize("text", ["y = x + 1", "y = x + 1\ny.sum()", "y = f()", "n = 5", "x[0] = 0.0", "x.sum()"])
 def test_nothing_has_to_be_put_back(text):
     assert reset_labels(text) == []
 

@@ -1,0 +1,57 @@
+"""A sweep: the cell compared at one size after the other, until the time is up."""
+
+from collections.abc import Callable
+
+from jaxlab.measure.clocks import Clock
+from jaxlab.measure.contest import Contest, OnProgress
+from jaxlab.measure.trials import named
+from jaxlab.model.measuring import Progress, Sizes
+from jaxlab.model.sweep import Sweep, SweepPoint
+
+
+def sweep(
+    sizes: Sizes,
+    rebuilt: tuple[str, ...],
+    compare_at: Callable[[int], Contest],
+    *,
+    limit_s: float,
+    clock: Clock,
+    on_progress: OnProgress,
+) -> Sweep:
+    """Compares at each size, smallest first; stops before one that would go past the limit by what the last took.
+
+    Args:
+      sizes: The name and its values.
+      rebuilt: Names that `compare_at` makes anew.
+      compare_at: Makes the inputs of a size and holds the contest there.
+      limit_s: Seconds of the whole.
+      clock: Seconds, monotonic.
+      on_progress: Told how far it is.
+    """
+    points: list[SweepPoint] = []
+    begun, spent_s, note = clock(), 0.0, ""
+    for place, size in enumerate(sizes.values):
+        if points and clock() - begun + spent_s * _growth(sizes, place) > limit_s:
+            note = f"larger sizes than {points[-1].size:,} would have taken more than the {limit_s:g} s that there were"
+            break
+        on_progress(Progress(doing=f"{sizes.name} = {size:,}", share=place / len(sizes.values)))
+        start = clock()
+        try:
+            contest = compare_at(size)
+        except KeyboardInterrupt:
+            note = "interrupted"
+            break
+        except Exception as error:  # what was measured at smaller sizes counts
+            note = f"at {sizes.name} = {size:,} it raised {named(error)}"
+            break
+        spent_s = clock() - start
+        points.append(SweepPoint(size=size, rows=contest.rows))
+        if contest.is_interrupted:
+            note = "interrupted"
+            break
+    return Sweep(name=sizes.name, points=tuple(points), rebuilt=rebuilt, note=note)
+
+
+def _growth(sizes: Sizes, place: int) -> float:
+    """By how much the work grows to the next size, if it grows as the size does."""
+    return sizes.values[place] / sizes.values[place - 1]
