@@ -5,9 +5,11 @@ from uuid import uuid4
 
 from IPython.core.interactiveshell import InteractiveShell
 
+from jaxlab.model.comparison import Comparison
 from jaxlab.model.measuring import Progress
 from jaxlab.model.report import Report
 from jaxlab.views.bundle import bundle
+from jaxlab.views.figures.bundle import chart_bundle
 from jaxlab.views.progress import progress_html, progress_text
 
 
@@ -53,6 +55,11 @@ class Summary:
             self._publish(data)
             self._display_id = ""
         else:
+            self._shell.display_pub.publish(data=data, metadata={})
+
+    def show_charts(self, comparison: Comparison) -> None:
+        """Shows the charts of a comparison, if anything was timed."""
+        if data := chart_bundle(comparison):
             self._shell.display_pub.publish(data=data, metadata={})
 
     def clear(self) -> None:

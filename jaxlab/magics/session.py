@@ -21,6 +21,7 @@ from jaxlab.magics.titles import with_cell_titles
 from jaxlab.magics.typed import TypedCells
 
 if TYPE_CHECKING:  # the pipeline loads JAX, so the magics load it at the first run
+    from jaxlab.model.comparison import Comparison
     from jaxlab.model.options import Options
     from jaxlab.model.report import Report
     from jaxlab.pipeline import Outcome
@@ -91,7 +92,7 @@ class Session:
                 compare,
                 request,
                 measuring=request.measuring,
-                history=tuple(self._shell.history_manager.input_hist_raw[:-1]),
+                history=self._cells_run(),
                 on_progress=self._summary.progress,
             )
         )
@@ -119,8 +120,8 @@ class Session:
             self._summary.clear()
         else:
             self._summary.show_report(report, self._settings.embeds(report.magic))
-        if report.comparison is not None and report.comparison.is_interrupted:
-            raise KeyboardInterrupt
+        if report.comparison is not None:
+            self._show_charts(request, report.comparison)
         return None if request.hides_value else outcome.value
 
     def show_devices(self, *, live: bool = False) -> None:
@@ -165,6 +166,17 @@ class Session:
         labels = (names.split()[0], names.split()[1])
         data = {"text/plain": diff_text(before, after, labels), "text/html": str(diff_html(before, after, labels))}
         self._shell.display_pub.publish(data=data, metadata={})
+
+    def _show_charts(self, request: Request, comparison: "Comparison") -> None:
+        if not request.quiet:
+            self._summary.show_charts(comparison)
+        if comparison.is_interrupted:
+            raise KeyboardInterrupt
+
+    def _cells_run(self) -> tuple[str, ...]:
+        """Code of the cells that have run, oldest first, this one apart."""
+        history = self._shell.history_manager
+        return tuple(history.input_hist_raw[:-1]) if history is not None else ()
 
     def show_about(self, word: str) -> None:
         """Prints what `%jaxlab` tells: versions and settings, the last report, the magics."""

@@ -1,6 +1,7 @@
 """Making a cell's inputs anew at another size: by the setup that was given, or by the cells that made them."""
 
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 from jaxlab.cell.names import names_of
@@ -77,6 +78,6 @@ def _read_by(cell: Cell, namespace: dict[str, Any]) -> frozenset[str]:
         if name not in found:
             found.add(name)
             value = namespace.get(name)
-            if is_user_function(value) and value.__globals__ is namespace:
+            if isinstance(value, FunctionType) and is_user_function(value) and value.__globals__ is namespace:
                 todo += names_mentioned(value.__code__)
     return frozenset(found)

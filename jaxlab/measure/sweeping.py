@@ -8,6 +8,9 @@ from jaxlab.measure.trials import named
 from jaxlab.model.measuring import Progress, Sizes
 from jaxlab.model.sweep import Sweep, SweepPoint
 
+FIRST_RUNS = 6
+"""Runs of each backend before its samples, about: results compared, loops counted."""
+
 
 def sweep(
     sizes: Sizes,
@@ -31,7 +34,7 @@ def sweep(
     points: list[SweepPoint] = []
     begun, spent_s, note = clock(), 0.0, ""
     for place, size in enumerate(sizes.values):
-        if points and clock() - begun + spent_s * _growth(sizes, place) > limit_s:
+        if points and clock() - begun + spent_s + _growing_s(points[-1], size) > limit_s:
             note = f"larger sizes than {points[-1].size:,} would have taken more than the {limit_s:g} s that there were"
             break
         on_progress(Progress(doing=f"{sizes.name} = {size:,}", share=place / len(sizes.values)))
@@ -52,6 +55,7 @@ def sweep(
     return Sweep(name=sizes.name, points=tuple(points), rebuilt=rebuilt, note=note)
 
 
-def _growth(sizes: Sizes, place: int) -> float:
-    """By how much the work grows to the next size, if it grows as the size does."""
-    return sizes.values[place] / sizes.values[place - 1]
+def _growing_s(last: SweepPoint, size: int) -> float:
+    """Seconds of the first runs at `size`, if they grow as the size does; samples are bounded by their budget."""
+    runs_s = sum(row.median_s or 0.0 for row in last.rows)
+    return FIRST_RUNS * runs_s * size / last.size

@@ -7,6 +7,7 @@ from jaxlab.model.codec import from_json, to_json
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.errors import ReportFormatError, ReportPathError
 from jaxlab.model.report import Report
+from jaxlab.views.figures.bundle import images
 from jaxlab.views.html import container
 from jaxlab.views.markup import Markup, element, joined
 from jaxlab.views.payload import Payload, pack, unpack
@@ -74,5 +75,6 @@ def page(report: Report) -> str:
         element("title", f"jaxlab: {report.magic}"),
         element("style", Markup(PAGE_STYLE)),
     )
-    body = element("body", container(report, pack(report), opened=True))
+    charts = images(report.comparison) if report.comparison else Markup()
+    body = element("body", container(report, pack(report), opened=True), charts)
     return joined(Markup("<!DOCTYPE html>\n"), element("html", head, body, lang="en"))

@@ -100,3 +100,31 @@ def test_an_interrupt_shows_what_there_is_and_stops_run_all(cell, shell, monkeyp
 def test_progress_shows_while_it_runs(cell):
     cell(SETUP)
     assert "First call of jit" in cell(f"%%compare {QUICK}\ny = np.sin(x) + x").text
+
+
+def test_charts_show_below_the_summary(cell):
+    cell(SETUP)
+    summary, charts = [bundle for bundle in cell(f"%%compare {QUICK}\ny = np.sin(x) + x").bundles if len(bundle) > 1][
+        -2:
+    ]
+    assert summary["text/plain"].startswith("compare  x float64[1000] -> y float64[1000]")
+    assert charts["text/html"].startswith('<div class="jaxlab-charts"')
+    assert len(charts["application/vnd.plotly.v1+json"]["data"]) >= 2
+    assert charts["text/plain"].startswith("Steady state")
+
+
+def test_quiet_shows_nothing(cell):
+    cell(SETUP)
+    assert not [bundle for bundle in cell(f"%%compare -q {QUICK}\ny = np.sin(x) + x").bundles if len(bundle) > 1]
+
+
+def test_a_sweep_finds_what_made_its_inputs(cell, shell):
+    cell("n = 100")
+    cell("x = np.linspace(0.0, 1.0, n)")
+    shown = cell("%%compare -r 2 --budget 20s --sweep n=10,1000 -o r\ny = np.sin(x) + x")
+    assert shown.error is None
+    found = shell.user_ns["r"].comparison.sweep
+    assert [point.size for point in found.points] == [10, 1000]
+    assert found.rebuilt == ("x",)
+    assert shell.user_ns["x"].shape == (100,)
+    assert "By n" in str(shown.bundles)

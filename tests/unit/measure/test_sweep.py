@@ -54,7 +54,9 @@ def test_why_there_is_no_sweep(text, setup, reason):
 
 class Contest:
     is_interrupted = False
-    rows = (ComparisonRow(backend="numpy"),)
+
+    def __init__(self, run_s: float = 0.0) -> None:
+        self.rows = (ComparisonRow(backend="numpy", samples_s=(run_s,)),)
 
 
 def run(compare_at, limit_s: float = 100.0):
@@ -67,12 +69,12 @@ def run(compare_at, limit_s: float = 100.0):
 
 def test_a_size_that_would_take_too_long_is_left_out():
     def compare_at(clock, size):
-        clock.sleep(size / 100)
-        return Contest()
+        clock.sleep(1.0)
+        return Contest(run_s=size / 1000)
 
-    found = run(compare_at, limit_s=5.0)
+    found = run(compare_at, limit_s=7.0)
     assert [point.size for point in found.points] == [10, 100]
-    assert found.note == "larger sizes than 100 would have taken more than the 5 s that there were"
+    assert found.note == "larger sizes than 100 would have taken more than the 7 s that there were"
 
 
 def test_an_error_at_a_size_keeps_the_smaller_ones():

@@ -1,0 +1,28 @@
+"""Charts as the mimetypes that a notebook stores: Plotly's where it is known, an image everywhere else, and text."""
+
+from typing import Any
+
+from jaxlab.model.comparison import Comparison
+from jaxlab.views.figures.charts import charts
+from jaxlab.views.figures.plotly import MIMETYPE, figure
+from jaxlab.views.figures.svg import image
+from jaxlab.views.figures.text import render_chart
+from jaxlab.views.markup import Markup, element
+
+
+def chart_bundle(comparison: Comparison) -> dict[str, Any]:
+    """What shows the charts of a comparison; empty where nothing was timed."""
+    drawn = charts(comparison)
+    if not drawn:
+        return {}
+    return {
+        MIMETYPE: figure(drawn),
+        "text/html": images(comparison),
+        "text/plain": "\n\n".join(map(render_chart, drawn)),
+    }
+
+
+def images(comparison: Comparison) -> Markup:
+    """The charts as images, beside each other where there is room."""
+    style = "display:flex;flex-wrap:wrap;gap:12px 24px"
+    return element("div", *map(image, charts(comparison)), class_="jaxlab-charts", style=style)
