@@ -1,5 +1,4 @@
 """What is tried of `numpy.linalg`, `numpy.fft`, `scipy`, `math`, and of arrays' own methods, attributes and operators."""
-# ruff: noqa: E501 - a line a function
 
 from tests.differential.entries import Entry, entries
 

@@ -1,5 +1,4 @@
 """What is tried of `numpy` itself: expressions in the names of `operands.Kind.inputs`."""
-# ruff: noqa: E501 - a line a function
 
 from tests.differential.entries import Entry, binary, entries, reductions, unary
 

@@ -1,5 +1,6 @@
 """Writes COVERAGE.md, what compiles and what does not: `python -m tests.differential.table`."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.differential.catalogue import ENTRIES
@@ -22,7 +23,15 @@ shape (3, 4), those left out that raise in plain NumPy. What does not compile ru
 
 def write() -> None:
     """Runs the catalogue and writes the page."""
-    PAGE.write_text(_HEAD + "".join(map(_row, _merged(ENTRIES))))
+    verdicts = [verdict for kind in _KINDS for verdict in _verdicts(kind)]
+    PAGE.write_text(_HEAD + "".join(_row(entry, verdicts) for entry in _merged(ENTRIES)))
+
+
+def _verdicts(kind: Kind) -> Iterator[tuple[str, Verdict]]:
+    """Each source that does not raise, with what became of it."""
+    for ulps in sorted({entry.ulps for entry in ENTRIES}):
+        sources = [source for entry in ENTRIES if entry.ulps == ulps for source in entry.sources]
+        yield from ((source, found) for source, found in sweep(sources, kind.inputs(), ulps=ulps).items() if not found.raised)
 
 
 def _merged(entries: list[Entry]) -> list[Entry]:
@@ -35,13 +44,8 @@ def _merged(entries: list[Entry]) -> list[Entry]:
     return list(found.values())
 
 
-def _row(entry: Entry) -> str:
-    verdicts = [
-        (source, verdict)
-        for kind in _KINDS
-        for source, verdict in sweep(entry.sources, kind.inputs(), ulps=entry.ulps).items()
-        if not verdict.raised
-    ]
+def _row(entry: Entry, everything: list[tuple[str, Verdict]]) -> str:
+    verdicts = [(source, verdict) for source, verdict in everything if source in entry.sources]
     compiled = sum(verdict.compiled for _, verdict in verdicts)
     return f"| `{_escaped(entry.name)}` | {compiled} of {len(verdicts)} | {_reasons(verdicts)} |\n"
 
