@@ -158,7 +158,7 @@ class _Walk:
         if mine is its or (id(mine), id(its)) in self.seen:
             return
         self.seen[id(mine), id(its)] = (mine, its)
-        if self.rules.has_own_types and _is_number_like(mine) and _is_number_like(its):
+        if (self.rules.has_own_types or self.rules.bits) and _is_number_like(mine) and _is_number_like(its):
             self.arrays(label, _host(mine), _host(its))
         elif not _same_type(mine, its):
             self.differs(label, f"is {_a(its)}, not {_a(mine)}")
@@ -174,7 +174,7 @@ class _Walk:
 
     def arrays(self, label: str, mine: np.ndarray, its: np.ndarray) -> None:
         if self.rules.bits is not None and _is_narrower(its.dtype, mine.dtype, self.rules.bits):
-            mine = mine.astype(its.dtype)
+            its = its.astype(mine.dtype)  # the error is that against all digits of the baseline
         if (mine.dtype, mine.shape) != (its.dtype, its.shape):
             self.differs(label, f"is {describe(its)}, not {describe(mine)}")
         elif mine.dtype.hasobject and not mine.dtype.names:
@@ -210,16 +210,16 @@ def _judged(walk: _Walk) -> tuple[tuple[Difference, ...], float | None, float]:
     scale = max((_largest(pair.mine) for pair in walk.numbers), default=0.0) if apart else 0.0
     error = 0.0
     for pair in apart:
-        distance, reason = _distance(pair, scale)
+        distance, reason = _distance(pair, scale, walk.rules.bits)
         error = max(error, distance)
         if reason:
             differences.append(Difference(label=pair.label, reason=reason))
-    inexact = [_tolerance(pair.mine.dtype) for pair in walk.numbers if is_inexact(pair.mine.dtype)]
+    inexact = [_tolerance(pair.mine.dtype, walk.rules.bits) for pair in walk.numbers if is_inexact(pair.mine.dtype)]
     # Where a shape or a type differs there is no number to give: the largest of the rest would mislead.
     return tuple(differences), None if walk.differences else error, max(inexact, default=min(TOLERANCES.values()))
 
 
-def _distance(pair: _Pair, scale: float) -> tuple[float, str]:
+def _distance(pair: _Pair, scale: float, bits: int | None) -> tuple[float, str]:
     """The largest absolute difference, and in what way it is too large; empty if it is not."""
     kind = pair.mine.dtype.kind
     if not is_inexact(pair.mine.dtype):
@@ -230,7 +230,8 @@ def _distance(pair: _Pair, scale: float) -> tuple[float, str]:
     with np.errstate(all="ignore"):
         same = (mine == its) | (np.isnan(mine) & np.isnan(its))
         away = np.where(same, 0.0, np.abs(mine - its))
-        allowed = _tolerance(pair.mine.dtype) * np.abs(mine) + ROUNDING_STEPS * _epsilon(pair.mine.dtype) * scale
+        epsilon = float(jnp.finfo(pair.mine.dtype if bits is None else f"float{bits}").eps)
+        allowed = _tolerance(pair.mine.dtype, bits) * np.abs(mine) + ROUNDING_STEPS * epsilon * scale
         wrong = ~same & ~(np.isfinite(mine) & np.isfinite(its) & (away <= allowed))
     finite = away[np.isfinite(away)]
     error = float(finite.max(initial=0.0))
@@ -297,13 +298,9 @@ def _largest(array: np.ndarray) -> float:
     return float(np.max(sizes, where=np.isfinite(sizes), initial=0.0))
 
 
-def _epsilon(dtype: np.dtype) -> float:
-    return float(jnp.finfo(dtype).eps)
-
-
-def _tolerance(dtype: np.dtype) -> float:
+def _tolerance(dtype: np.dtype, bits: int | None) -> float:
     real = dtype.itemsize // (2 if dtype.kind == "c" else 1)
-    return TOLERANCES.get(real, TOLERANCES[8])
+    return TOLERANCES.get(real if bits is None else min(real, bits // 8), TOLERANCES[8])
 
 
 def _a(value: Any) -> str:

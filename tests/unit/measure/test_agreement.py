@@ -2,7 +2,7 @@
 
 import pytest
 
-from jaxlab.measure.agreement import After, Agreement, agreement
+from jaxlab.measure.agreement import STRICT, After, Agreement, Rules, agreement
 from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.reach import reach
 from tests.unit.measure.notebook import cell, notebook, run
@@ -10,7 +10,7 @@ from tests.unit.measure.notebook import cell, notebook, run
 SETUP = "x = np.arange(4.0)\nitems = [1]\nparams = {'w': np.ones(2)}\nk = 0"
 
 
-def compared(baseline: str, other: str, setup: str = SETUP) -> Agreement:
+def compared(baseline: str, other: str, setup: str = SETUP, rules: Rules = STRICT) -> Agreement:
     """What two cells left that ran from the same state."""
     namespace = notebook(setup)
     held = {}
@@ -22,7 +22,7 @@ def compared(baseline: str, other: str, setup: str = SETUP) -> Agreement:
         before.restore()
         value = run(cell(text), namespace)
         left.append(After(Checkpoint.take(before.held), value))
-    return agreement(before, *left)
+    return agreement(before, *left, rules)
 
 
 def said(baseline: str, other: str) -> list[str]:
@@ -114,3 +114,31 @@ def test_the_compared_state_may_hold_nothing():
     assert agreement(held, After(held, None), After(held, None)) == Agreement(
         differences=(), compared=0, max_abs_error=0.0, tolerance=1e-6
     )
+
+
+@pytest.mark.parametrize(
+    "other", ["y = (x / 3).astype('f4')\nz = np.float32(x.sum() / 3)", "y = x / 3 + 1e-7\nz = np.float64(2.0)"]
+)
+def test_fewer_bits_are_the_same_within_theirs(other):
+    baseline = "y = x / 3\nz = x.sum() / 3"
+    assert not compared(baseline, "y = (x / 3).astype('f4')\nz = np.float32(2.0)").agrees
+    found = compared(baseline, other, rules=Rules(bits=32))
+    assert found.differences == ()
+    assert 0 < found.max_abs_error < 1e-6
+    assert found.tolerance == 1e-4
+
+
+def test_fewer_bits_do_not_excuse_an_error():
+    assert not compared("y = x / 3", "y = (x / 3.01).astype('f4')", rules=Rules(bits=32)).agrees
+    assert not compared("y = x / 3", "y = (x / 3).astype('f2')", rules=Rules(bits=32)).agrees
+
+
+def test_a_library_may_give_pythons_numbers():
+    rules = Rules(has_own_types=True)
+    assert compared("y = x.sum()\nk = 3", "y = float(x.sum())\nk = np.int64(3)", rules=rules).agrees
+    assert not compared("y = x.sum()", "y = int(x.sum())", rules=rules).agrees
+
+
+def test_only_some_names_are_compared():
+    assert compared("y = 1\nz = 2", "y = 1\nt = 3", rules=Rules(names=frozenset("y"))).agrees
+    assert not compared("y = 1", "y = 2", rules=Rules(names=frozenset("y"))).agrees
