@@ -57,9 +57,18 @@ def _binary(name: str, ufunc: np.ufunc, *, swapped: bool = False) -> Callable[[A
             return _with_jax(plain, self, other, swapped)
         if not isinstance(other, _ORDINARY) or (self.python is not None and isinstance(other, (list, tuple))):
             return NotImplemented
+        if ufunc is np.power and not swapped and _squares_flags(self, other):
+            return _ufunc(np.square, self)
         return _ufunc(ufunc, other, self) if swapped else _ufunc(ufunc, self, other)
 
     return method
+
+
+def _squares_flags(base: Any, exponent: Any) -> bool:
+    """Whether it is `flags ** 2`: NumPy takes `square`, so 8 bits; for which kinds of 2 differs by version."""
+    if base.is_scalar or base.dtype != bool or type(exponent) not in (int, float) or exponent != 2:
+        return False
+    return (np.ones(1, bool) ** exponent).dtype == np.square(np.ones(1, bool)).dtype
 
 
 def _with_jax(function: Callable[[Any, Any], Any], array: Any, other: Any, swapped: bool) -> Any:

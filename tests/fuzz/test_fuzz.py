@@ -21,6 +21,7 @@ _settings = settings(deadline=None, derandomize=True, database=None, suppress_he
 def _check(cell: str, later: list[str]) -> list[Turn]:
     plain = Notebook()
     plain.plain(START)
+    plain.plain(cell)
     runnable = [change for change in later if plain.plain(change).raised is None]
     turns = play(START, cell, runnable[:1], atol=ZERO)
     note(f"{cell}\n--- then ---\n" + "\n---\n".join(runnable))

@@ -984,6 +984,7 @@ y = e['q'] * x""",
 e.clear()""",
         ),
     ),
+    "flags squared": Cell("a = np.arange(3.0)", "y = (a < 2) ** 2\nz = (a < 2) ** 2.0\nw = (a < 2) ** 3"),
     "a view with two names": Cell("a = np.arange(4.0)", "v = a[1:]\nw = v\ny = a * 2\nz = y[::2]\nu = z\n(q := z[1:])"),
     "a view and a named tuple of its base": Cell(
         "from collections import namedtuple\nP = namedtuple('P', 'a b')\nx = np.arange(3.0)",
@@ -1019,5 +1020,47 @@ x = np.arange(3.0)""",
         "y = m(x)",
         ("",),
     ),
+    "functions imported from NumPy by name": Cell(
+        """from numpy import exp, mean, where
+from numpy.fft import rfft
+from numpy.linalg import norm
+from numpy.random import rand
+x = np.arange(4.0)
+averages = {"mean": mean, "median": np.median}""",
+        """y = rfft(x)
+z = where(x > 1, exp(x), norm(x)) + mean(x) + rand(4)
+w = [average(x) for average in averages.values()]""",
+        ("x = x + 1", "mean = np.median"),
+    ),
+    "narrow integers index a long array": Cell(
+        """table = np.arange(300.0)
+bytes_ = np.arange(256, dtype=np.uint8)
+from_end = -np.arange(1, 100, dtype=np.int8)""",
+        """a = table[bytes_ // 4]
+b = table[from_end]
+c = np.take(table, bytes_ // 4)
+table[bytes_[200:] // 4] += 1.0
+np.add.at(table, bytes_ // 4, 1.0)""",
+        ("bytes_ = bytes_[::-1].copy()", "table = np.arange(100.0)", "from_end = from_end - 1"),
+    ),
+    "assert": Cell(
+        "x = np.arange(3.0)",
+        """assert x.min() >= 0, f"negative: {x.min()}"
+assert x.sum()
+y = np.sqrt(x)""",
+        ("x = np.ones(3)", "x = x - 2", "x = np.zeros(3)"),
+    ),
+    "an assert that is caught": Cell(
+        "x = np.arange(3.0)",
+        """def checked(x):
+    try:
+        assert np.all(x >= 0)
+    except AssertionError:
+        return "negative"
+    return "fine"
+verdict = checked(x)""",
+        ("x = -x",),
+    ),
+    "an assert on more than one truth value": Cell("x = np.arange(3.0)", "assert x > 0\ny = x + 1"),
 }
 """By name."""
