@@ -41,7 +41,7 @@ class _Describer:
             return Described("a tracer", repr(type(thing)))
         if isinstance(thing, enum.Enum):
             return Described(kind, thing.name)
-        if isinstance(thing, _ATOMS) or isinstance(thing, (float, complex)):
+        if isinstance(thing, (*_ATOMS, float, complex)):
             return Described(kind, thing)
         if isinstance(thing, np.generic):
             return Described(kind, np.asarray(thing))

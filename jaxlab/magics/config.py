@@ -69,8 +69,9 @@ class CompilationCache:
 
 
 def _update(settings: dict[str, Any]) -> None:
-    from jaxlab.jax_import import jax
     from jax.experimental.compilation_cache import compilation_cache
+
+    from jaxlab.jax_import import jax
 
     for name, value in settings.items():
         jax.config.update(name, value)

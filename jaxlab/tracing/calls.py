@@ -49,7 +49,8 @@ _IMPURE = {
     id: "`id` differs from run to run",
 }
 _IMPURE_NUMPY = frozenset(
-    "load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap seterr set_printoptions".split()
+    "load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap seterr".split()
+    + ["set_printoptions"]
 )
 _RANDOM = "random numbers are drawn"
 _RANDOM_REMEDY = "Draw them in a cell before this one"
@@ -91,6 +92,8 @@ def _call_method(trace: Trace, method: MethodType, args: tuple, options: dict) -
     if is_array(method.__self__) or library_of(method.__func__) == "jaxlab":
         return method(*args, **options)
     function, owner = method_parts(trace, method)
+    if is_source(owner):
+        return getattr(owner, function.__name__)(*args, **options)
     if is_user_function(function):
         return converted(trace, function)(owner, *args, **options)
     return _call_function(trace, MethodType(function, owner), args, options)

@@ -46,7 +46,7 @@ def _initialise(trace: Trace, cls: type, made: Any, args: tuple, options: dict) 
 
 
 def _initialise_fields(trace: Trace, cls: Any, made: Any, args: tuple, options: dict) -> None:
-    """By the `__init__` that `dataclass` wrote; `__post_init__`, which it would call as it stands, is traced after it."""
+    """By the `__init__` that `dataclass` wrote; `__post_init__`, which it would call as it is, is traced after it."""
     finish = getattr(cls, "__post_init__", None)
     if finish is None:
         cls.__init__(made, *args, **options)

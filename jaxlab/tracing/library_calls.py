@@ -103,7 +103,7 @@ def _callable(trace: Trace, thing: Any) -> Any:
     inner = _jitted(trace, thing)
     if inner is not None:
         return lambda *args, **options: _call_jitted(trace, inner, args, options)
-    called = getattr(type(thing), "__call__", None)
+    called = getattr(type(thing), "__call__", None)  # noqa: B004 - its code is wanted
     if is_user_function(called) and not derives_from_library(type(thing)):
         return converted(trace, watched_function(trace, thing, "__call__", called)).__get__(thing)
     watch_callable(trace, thing)

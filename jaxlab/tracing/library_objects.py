@@ -1,4 +1,4 @@
-"""Objects that libraries made or whose classes build on a library's: functions that JAX wraps, pytrees, Flax modules."""
+"""Objects that libraries made or whose classes build on theirs: functions that JAX wraps, pytrees, Flax modules."""
 
 import dataclasses
 from dataclasses import dataclass

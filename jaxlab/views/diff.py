@@ -115,8 +115,9 @@ def _total(part: str, field: str) -> Callable[[Report], float | None]:
     """Sums a field of each segment's cost or memory; unknown where a segment does not know it."""
 
     def total(report: Report) -> float | None:
-        known = [getattr(getattr(segment, part), field, None) for segment in report.segments if segment.listings]
-        return sum(known) if known and None not in known else None
+        figures = [getattr(getattr(segment, part), field, None) for segment in report.segments if segment.listings]
+        known = [figure for figure in figures if figure is not None]
+        return sum(known) if known and len(known) == len(figures) else None
 
     return total
 

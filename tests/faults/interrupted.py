@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import jax
 import numpy as np
@@ -88,10 +89,8 @@ def one_moment(chance: random.Random, longest: float, salt: int) -> bool:
         hit = True
     finally:
         while sender.is_alive():
-            try:
+            with suppress(KeyboardInterrupt):
                 sender.join()
-            except KeyboardInterrupt:
-                pass
     check(namespace)
     if hit and namespace["done"] == 0.0:
         assert state(namespace) == before, "an interrupted cell has left something"

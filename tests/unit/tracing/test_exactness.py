@@ -21,7 +21,9 @@ def test_divisions_are_rounded_once(source):
 
 
 @pytest.mark.parametrize("dtype", ["bool", "uint8", "int32"])
-@pytest.mark.parametrize("source", ["i.mean()", "np.std(i)", "np.nanmean(i)", "i / 7", "np.exp(i)", "np.interp(i, [0, 4], [0, 0.1])"])
+@pytest.mark.parametrize(
+    "source", ["i.mean()", "np.std(i)", "np.nanmean(i)", "i / 7", "np.exp(i)", "np.interp(i, [0, 4], [0, 0.1])"]
+)
 def test_integers_and_booleans_are_computed_in_the_precision_of_numpy(source, dtype):
     i = np.arange(5).astype(dtype)
     plain = eval(source, {"np": np, "i": i})
