@@ -54,7 +54,7 @@ export class Explorer {
     this.segment = segment;
     this.pinned = null;
     this.listings.show(this.programs[segment]!, this.segments[segment]!, segment);
-    this.showHeat(this.measure);
+    if (this.measure) this.showHeat(this.measure);
     this.show(null, false);
   }
 

@@ -56,7 +56,7 @@ export class GraphView implements View {
   ) {
     this.canvas = element("canvas", { class: "graph", tabindex: "0", role: "application", "aria-roledescription": "graph", "aria-label": "Graph of the program. Arrow keys move along its edges, Enter keeps, Space opens a box." });
     this.camera = new Camera(this.canvas);
-    this.source = element("select", { "aria-label": "Graph of", change: () => this.rebuild(true) }, element("option", { value: "hlo" }, "HLO"), element("option", { value: "jaxpr" }, "jaxpr"));
+    this.source = element("select", { "aria-label": "Program drawn", change: () => this.rebuild(true) }, element("option", { value: "hlo" }, "HLO"), element("option", { value: "jaxpr" }, "jaxpr"));
     this.root = element("div", { class: "graph-view" }, this.canvas);
     this.tools = this.makeTools();
     this.listen();

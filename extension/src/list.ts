@@ -237,6 +237,7 @@ export class VirtualList {
 
   private draw(): void {
     const { scrollTop, clientHeight } = this.scroller;
+    if (!clientHeight) return;
     const first = Math.max(0, this.placing.at(Math.floor(scrollTop / ROW_HEIGHT)) - MARGIN);
     const last = Math.min(this.placing.shown.length, this.placing.at(Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT)) + 1 + MARGIN);
     for (const [index, row] of this.drawn) {

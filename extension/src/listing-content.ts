@@ -31,7 +31,8 @@ export function listingContent(context: Context): Content {
   const { program, kind, cell, bands, showing, heat } = context;
   const lines = program.listings.get(kind)?.listing.lines;
   if (!lines) return MISSING;
-  const names = inputNames(program, kind, context.inputs);
+  // When the first row shows: reading the operations of a large program takes a while.
+  let names: Map<number, string> | null = null;
   return {
     count: lines.length,
     length: (index) => lines[index]!.text.length,
@@ -44,7 +45,7 @@ export function listingContent(context: Context): Content {
         text: shortened(entry.text, kind, showing),
         label: from.length > 2 ? `${from[0]}…${from.at(-1)}` : from.join(","),
         bands: bandsOfLines(from, cell, bands).slice(0, 4),
-        inlay: names.get(index),
+        inlay: (names ??= inputNames(program, kind, context.inputs)).get(index),
         ...(heat ? { heat: heat.get(index) ?? 0 } : {}),
       };
     },

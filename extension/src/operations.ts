@@ -2,19 +2,40 @@
 import type { Listing } from "./report";
 import { shapes, type Shape } from "./shapes";
 
-export interface Operation {
-  /** Index of its line in the listing. */
-  line: number;
-  /** Index of the line that opens its computation or function; values of another scope are others. */
-  scope: number;
-  /** The values it defines, such as `%add.1` or `e`. */
-  names: string[];
-  /** Without a dialect's prefix: `add`, `dot_general`, `fusion`. */
-  opcode: string;
-  shapes: Shape[];
-  operands: string[];
+/** The parts of an operation's text that are read when someone asks: a large program has a hundred thousand of them. */
+interface Parts {
+  type: string;
+  operands(): string[];
+  called?(): string[];
+}
+
+export class Operation {
+  private known: { shapes?: Shape[]; operands?: string[]; called?: string[] } = {};
+
+  constructor(
+    /** Index of its line in the listing. */
+    readonly line: number,
+    /** Index of the line that opens its computation or function; values of another scope are others. */
+    readonly scope: number,
+    /** The values it defines, such as `%add.1` or `e`. */
+    readonly names: string[],
+    /** Without a dialect's prefix: `add`, `dot_general`, `fusion`. */
+    readonly opcode: string,
+    private readonly parts: Parts,
+  ) {}
+
+  get shapes(): Shape[] {
+    return (this.known.shapes ??= shapes(this.parts.type));
+  }
+
+  get operands(): string[] {
+    return (this.known.operands ??= this.parts.operands());
+  }
+
   /** Names of the computations that it calls. */
-  called: string[];
+  get called(): string[] {
+    return (this.known.called ??= this.parts.called?.() ?? []);
+  }
 }
 
 /** The operations of a listing, with ways from each to those around it. */
@@ -23,45 +44,59 @@ export class Operations {
   /** Lines that open a computation, by its name; the entry's name is empty as well. */
   readonly scopes = new Map<string, number>();
   private readonly scoped = new Map<number, Operation[]>();
-  private readonly defined = new Map<string, Operation>();
-  private readonly used = new Map<string, Operation[]>();
+  private readonly indices = new Map<number, Index>();
 
   constructor(listing: Listing) {
     PARSERS[listing.kind]?.(listing.lines.map((line) => line.text), this);
   }
 
   add(operation: Operation): void {
-    const before = this.at.get(operation.line);
     this.at.set(operation.line, operation);
-    append(this.scoped, operation.scope, operation, before);
-    for (const name of operation.names) this.defined.set(`${operation.scope} ${name}`, operation);
-    for (const name of new Set(operation.operands)) {
-      append(this.used, `${operation.scope} ${name}`, operation, before);
-    }
+    append(this.scoped, operation.scope, operation);
   }
 
   /** The operations that define what this one uses, in the order of its operands; null where one is not in sight. */
-  operands(operation: Operation): (Operation | null)[] {
-    return operation.operands.map((name) => this.defined.get(`${operation.scope} ${name}`) ?? null);
+  operands({ scope, operands }: Operation): (Operation | null)[] {
+    const { defined } = this.indexOf(scope);
+    return operands.map((name) => defined.get(name) ?? null);
   }
 
-  users(operation: Operation): Operation[] {
-    return operation.names.flatMap((name) => this.used.get(`${operation.scope} ${name}`) ?? []);
+  users({ scope, names }: Operation): Operation[] {
+    const { used } = this.indexOf(scope);
+    return names.flatMap((name) => used.get(name) ?? []);
   }
 
   /** The operations of the computation that opens at `scope`, in their order. */
   within(scope: number): Operation[] {
     return this.scoped.get(scope) ?? [];
   }
+
+  private indexOf(scope: number): Index {
+    const index = this.indices.get(scope) ?? makeIndex(this.within(scope));
+    this.indices.set(scope, index);
+    return index;
+  }
 }
 
-/** Adds to a list of the map, in the place of `before` if that is in it. */
-function append<Key>(lists: Map<Key, Operation[]>, key: Key, operation: Operation, before?: Operation): void {
+/** The operations of one scope by the names that they define and use. */
+interface Index {
+  defined: Map<string, Operation>;
+  used: Map<string, Operation[]>;
+}
+
+function makeIndex(operations: Operation[]): Index {
+  const index: Index = { defined: new Map(), used: new Map() };
+  for (const operation of operations) {
+    for (const name of operation.names) index.defined.set(name, operation);
+    for (const name of new Set(operation.operands)) append(index.used, name, operation);
+  }
+  return index;
+}
+
+function append<Key>(lists: Map<Key, Operation[]>, key: Key, operation: Operation): void {
   const list = lists.get(key);
-  const at = before && list ? list.indexOf(before) : -1;
-  if (!list) lists.set(key, [operation]);
-  else if (at < 0) list.push(operation);
-  else list[at] = operation;
+  if (list) list.push(operation);
+  else lists.set(key, [operation]);
 }
 
 type Parser = (lines: string[], into: Operations) => void;
@@ -83,10 +118,14 @@ function parseHlo(lines: string[], into: Operations): void {
     const found = HLO.exec(text);
     if (!found) return;
     const [whole, name, type, opcode] = found as unknown as [string, string, string, string];
-    const end = closing(text, whole.length);
-    const operands = text.slice(whole.length, end).match(/%[\w.-]+/g) ?? [];
-    const called = [...text.slice(end).matchAll(CALLED)].flatMap(([, names]) => names!.match(/%?[\w.-]+/g) ?? []);
-    into.add({ line, scope, names: [name], opcode, shapes: shapes(type), operands, called });
+    const from = whole.length;
+    into.add(
+      new Operation(line, scope, [name], opcode, {
+        type,
+        operands: () => text.slice(from, closing(text, from)).match(/%[\w.-]+/g) ?? [],
+        called: () => [...text.slice(closing(text, from)).matchAll(CALLED)].flatMap(([, names]) => names!.match(/%?[\w.-]+/g) ?? []),
+      }),
+    );
   });
 }
 
@@ -116,10 +155,13 @@ function parseStableHlo(lines: string[], into: Operations): void {
     if (!found) return;
     const [whole, name, opcode] = found as unknown as [string, string, string];
     const rest = text.slice(whole.length);
-    const type = rest.slice(Math.max(rest.lastIndexOf("->"), rest.lastIndexOf(" : ")));
-    const operands = (rest.match(/%[\w.-]+/g) ?? []).filter((operand) => operand !== name);
-    const called = opcode === "call" ? (rest.match(/@[\w.-]+/g) ?? []) : [];
-    into.add({ line, scope, names: [name], opcode, shapes: shapes(type), operands, called });
+    into.add(
+      new Operation(line, scope, [name], opcode, {
+        type: rest.slice(Math.max(rest.lastIndexOf("->"), rest.lastIndexOf(" : "))),
+        operands: () => (rest.match(/%[\w.-]+/g) ?? []).filter((operand) => operand !== name),
+        called: () => (opcode === "call" ? (rest.match(/@[\w.-]+/g) ?? []) : []),
+      }),
+    );
   });
 }
 
@@ -127,11 +169,17 @@ const EQUATION = /^(\s*)((?:[\w*]+:[\w<>]+\[[\d,]*\](?:\{[^}]*\})? ?)+)= ([a-z][
 const BINDER = /\{ lambda ;(.*?)\. let/;
 const RESULTS = /^\s*in \(?(.*?),?\)? \}/;
 
+/** An equation whose parameters go on over the next lines: its operands come at their end. */
+interface Open {
+  indentation: number;
+  operands: string[];
+  called: string[];
+}
+
 /** Reads equations and the jaxprs nested in their parameters, each a scope of its own. */
 class JaxprReader {
   private readonly scopes: number[] = [];
-  /** Equations whose parameters go on over the next lines, innermost last. */
-  private readonly open: { operation: Operation; indentation: number }[] = [];
+  private readonly open: Open[] = [];
 
   constructor(private readonly into: Operations) {}
 
@@ -140,8 +188,7 @@ class JaxprReader {
     if (equation) return this.equation(text, line, equation);
     const indentation = text.length - text.trimStart().length;
     if (text[indentation] === "]" && this.open.at(-1)?.indentation === indentation) {
-      const { operation } = this.open.pop()!;
-      this.into.add({ ...operation, operands: variables(text.slice(indentation + 1)) });
+      this.open.pop()!.operands.push(...variables(text.slice(indentation + 1)));
     }
     const binder = BINDER.exec(text);
     if (binder) this.enter(binder[1]!, line);
@@ -154,22 +201,22 @@ class JaxprReader {
 
   private equation(text: string, line: number, [whole, space, left, opcode]: RegExpExecArray): void {
     const rest = text.slice(whole.length);
-    const operation = this.add(line, variables(left!), opcode!, left!, balanced(rest) ? variables(afterParameters(rest)) : []);
-    if (!balanced(rest)) this.open.push({ operation, indentation: space!.length });
+    const isWhole = balanced(rest);
+    const open: Open = { indentation: space!.length, operands: isWhole ? variables(afterParameters(rest)) : [], called: [] };
+    this.add(line, variables(left!), opcode!, left!, open.operands, open.called);
+    if (!isWhole) this.open.push(open);
   }
 
   private enter(bound: string, line: number): void {
     const name = this.scopes.length ? `jaxpr ${line}` : "";
     this.into.scopes.set(name, line);
-    if (name) this.open.at(-1)?.operation.called.push(name);
+    if (name) this.open.at(-1)?.called.push(name);
     this.scopes.push(line);
     this.add(line, variables(bound), "parameter", bound, []);
   }
 
-  private add(line: number, names: string[], opcode: string, types: string, operands: string[]): Operation {
-    const operation = { line, scope: this.scopes.at(-1) ?? 0, names, opcode, shapes: shapes(types), operands, called: [] };
-    this.into.add(operation);
-    return operation;
+  private add(line: number, names: string[], opcode: string, type: string, operands: string[], called: string[] = []): void {
+    this.into.add(new Operation(line, this.scopes.at(-1) ?? 0, names, opcode, { type, operands: () => operands, called: () => called }));
   }
 }
 

@@ -1,4 +1,5 @@
 // A segment's listings: one at a time behind tabs, or side by side; and other views of the same program.
+import { costsOf } from "./costs";
 import { element } from "./dom";
 import { called } from "./folds";
 import { MEASURES, type Heat, type Measure } from "./heat";
@@ -10,6 +11,8 @@ import { operationsOf } from "./operations";
 import type { Segment } from "./report";
 import { Tabs } from "./tabs";
 import { copy, finder } from "./tools";
+
+const READ_AHEAD_MS = 200;
 
 export interface ProgramEvents {
   hovered(kind: string, index: number | null): void;
@@ -79,8 +82,8 @@ export class ProgramPane {
       list.show(this.content(kind), kind === "hlo" ? called(lines) : []);
     }
     this.tabs.choose(this.kind || "jaxpr");
-    const entry = this.operations("hlo")?.scopes.get("");
-    if (entry !== undefined) this.lists.get("hlo")!.start(entry);
+    const entry = program.listings.get("hlo")?.listing.lines.findIndex((line) => line.text.startsWith("ENTRY")) ?? -1;
+    if (entry >= 0) this.lists.get("hlo")!.start(entry);
   }
 
   /** Shows where the cost goes, or no longer. */
@@ -148,6 +151,13 @@ export class ProgramPane {
     for (const view of this.views) view.tools.hidden = view.key !== kind;
     this.area.classList.toggle("spread", isListing && this.look.spread);
     this.view()?.show(this.program, this.segment, this.heat);
+    if (kind === "hlo") this.readAhead();
+  }
+
+  /** Estimates costs while nobody waits, so that the first line that is pointed at answers at once. */
+  private readAhead(): void {
+    const listing = this.program.listings.get("hlo")?.listing;
+    if (listing) setTimeout(() => costsOf(listing), READ_AHEAD_MS);
   }
 
   private changeLook(look: Look): void {

@@ -1,67 +1,20 @@
 """A saved report in a browser: linked lines, without kernel or network."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.source import SourceText
-from jaxlab.views.html import BUNDLE, render_html
-from jaxlab.views.saving import load, save
+from jaxlab.views.html import render_html
+from jaxlab.views.saving import load
+from tests.browser.pages import CELL, HLO, JAXPR, NEEDS_BUNDLE, REPORTS, STABLEHLO, lit
 from tests.views.samples import BROKEN, MATMUL, MATMUL_SEGMENT
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        not BUNDLE.exists(), reason="the front end is not built: run `npm ci` and `npm run build` in extension/"
-    ),
-]
+pytestmark = [pytest.mark.browser, NEEDS_BUNDLE]
 
-REPORTS = Path(__file__).parents[1] / "reports"
-JAXPR, STABLEHLO, HLO = (f".frame[data-kind={kind}] " for kind in ("jaxpr", "stablehlo", "hlo"))
-CELL = ".list.python "
 READABLE = 4.5
 """WCAG's contrast for text."""
-
-
-@pytest.fixture
-def show(chromium, tmp_path):
-    """Opens HTML in a page; at the end nothing may have failed or asked for a network."""
-    context = chromium.new_context(viewport={"width": 1200, "height": 800})
-    page = context.new_page()
-    page.set_default_timeout(10_000)
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
-
-    def open_page(text: str, **media: str):
-        (tmp_path / "page.html").write_text(text, encoding="utf-8")
-        page.emulate_media(**media)
-        page.goto((tmp_path / "page.html").as_uri())
-        return page
-
-    yield open_page
-    context.close()
-    assert wrong == []
-
-
-@pytest.fixture
-def saved(show, tmp_path):
-    """Saves a report and opens it, waiting for the explorer."""
-
-    def open_report(report, **media: str):
-        save(report, tmp_path / "report.html")
-        page = show((tmp_path / "report.html").read_text(encoding="utf-8"), **media)
-        page.locator(".explorer").wait_for()
-        return page
-
-    return open_report
-
-
-def lit(page, scope: str) -> list[str]:
-    """Code of the lines that are lit in a list."""
-    return [text.strip() for text in page.locator(f"{scope}.row.linked code").all_inner_texts()]
 
 
 def test_pointing_at_a_line_of_the_cell_lights_what_it_became(saved):

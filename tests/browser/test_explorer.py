@@ -1,0 +1,161 @@
+"""What the explorer offers beyond links: folds, heat, values' ways, views of a listing, the graph."""
+
+import pytest
+
+from jaxlab.views.saving import load
+from tests.browser.pages import CELL, HLO, JAXPR, NEEDS_BUNDLE, REPORTS, lit, tab
+from tests.views.samples import MATMUL
+
+pytestmark = [pytest.mark.browser, NEEDS_BUNDLE]
+
+
+@pytest.fixture
+def attention(saved):
+    """The page of a real program, with helpers in another cell and in a module."""
+    return saved(load(REPORTS / "attention.json"))
+
+
+def rows(page, scope: str) -> list[str]:
+    return page.locator(f"{scope}.row code").all_inner_texts()
+
+
+def choose(page, *names: str) -> None:
+    """Ticks entries of the listings' menu."""
+    page.locator("summary", has_text="view").click()
+    for name in names:
+        page.get_by_label(name).check()
+    page.locator("summary", has_text="view").click()
+
+
+def test_the_entry_shows_first_and_what_it_calls_is_folded(attention):
+    tab(attention, "HLO")
+    assert attention.locator(f"{HLO}.row", has_text="ENTRY").is_visible()
+    attention.locator(f"{HLO}.scroller").focus()
+    attention.keyboard.press("Home")
+    folded = attention.locator(f"{HLO}.row", has_text="%fused_computation (param")
+    assert "7 lines" in folded.inner_text()
+    folded.locator(".fold").click()
+    attention.locator(f"{HLO}.row", has_text="%sub.5 = ").wait_for()
+
+
+def test_folding_by_keyboard(attention):
+    inside = attention.locator(f"{JAXPR}.row", has_text="name=_var")
+    attention.locator(f"{JAXPR}.scroller").focus()
+    for _ in range(20):
+        attention.keyboard.press("ArrowDown")
+    attention.keyboard.press("ArrowLeft")
+    assert inside.count() == 0
+    attention.keyboard.press("ArrowRight")
+    assert inside.count() == 1
+
+
+def test_heat_says_what_each_line_costs(attention):
+    assert attention.locator(".heat").count() == 0
+    attention.get_by_label("Heat").select_option("flops")
+    shares = dict(zip(rows(attention, CELL), attention.locator(f"{CELL}.heat").all_inner_texts(), strict=True))
+    assert shares["weights = softmax(q @ k.T / scale)"] == "43 %"
+    assert shares["unused = jnp.sin(q)"] == ""
+
+
+def test_the_hottest_lines_alone(attention):
+    attention.get_by_label("Heat").select_option("flops")
+    choose(attention, "hottest first", "over 1 % only")
+    shares = [int(text.split()[0]) for text in attention.locator(f"{JAXPR}.heat").all_inner_texts()]
+    assert len(shares) > 3
+    assert shares == sorted(shares, reverse=True)
+    assert shares[-1] >= 1
+
+
+def test_a_value_leads_to_where_it_comes_from_and_goes(attention):
+    tab(attention, "HLO")
+    attention.locator(f"{HLO}.row", has_text="%ynn_fusion.6 =").click()
+    detail = attention.locator(".detail")
+    assert "Several operations as one loop" in detail.inner_text()
+    assert "f32[128,128]" in detail.inner_text()
+    assert attention.locator(f"{HLO}.row[data-flow=from]").count() == 3
+    detail.get_by_role("button", name="%dot").click()
+    assert lit(attention, HLO) == [attention.locator(f"{HLO}.row.current code").inner_text().strip()]
+    assert attention.locator(f"{HLO}.row.current").inner_text().find("%dot =") > 0
+
+
+def test_inputs_have_the_names_of_the_notebook(attention):
+    assert "a = wk" in attention.locator(f"{JAXPR}.inlay").first.inner_text()
+    tab(attention, "HLO")
+    assert attention.locator(f"{HLO}.inlay.name").all_inner_texts()[:4] == ["wk", "wq", "wv", "x"]
+
+
+def test_types_can_be_left_out(attention):
+    attention.locator("summary", has_text="view").click()
+    attention.get_by_label("types").uncheck()
+    assert rows(attention, JAXPR)[4].strip() == "h = sin e"
+
+
+def test_wrapped_lines_are_whole_and_do_not_overlap(attention):
+    choose(attention, "wrap lines")
+    long = attention.locator(f"{JAXPR}.row", has_text="dot_general").first
+    code = long.locator("code").bounding_box()
+    assert long.bounding_box()["height"] >= 40
+    assert code["height"] <= long.bounding_box()["height"] + 1
+    assert code["x"] + code["width"] <= attention.locator(f"{JAXPR}.scroller").bounding_box()["x"] + 720
+
+
+def test_the_graph_is_linked(attention):
+    tab(attention, "Graph")
+    attention.locator(".said", has_text="nodes").wait_for()
+    graph = attention.locator("canvas.graph")
+    graph.focus()
+    attention.keyboard.press("ArrowDown")
+    attention.keyboard.press("ArrowDown")
+    assert "from" in attention.locator(".detail").inner_text()
+    assert lit(attention, CELL) != []
+
+
+def test_a_box_of_the_graph_opens(attention):
+    tab(attention, "Graph")
+    said = attention.locator(".said")
+    before = int(said.inner_text().split()[0])
+    attention.get_by_label("Find in the graph").fill("add_rsqrt")
+    attention.keyboard.press("Enter")
+    assert said.inner_text() == "1 found"
+    attention.locator("canvas.graph").focus()
+    attention.keyboard.press("Space")
+    attention.locator(".said", has_text="nodes").wait_for()
+    assert int(said.inner_text().split()[0]) > before
+
+
+@pytest.mark.parametrize(("button", "begin"), [("Save as SVG", b"<svg"), ("Save as PNG", b"\x89PNG")])
+def test_the_graph_as_a_file(attention, button, begin, tmp_path):
+    tab(attention, "Graph")
+    with attention.expect_download() as download:
+        attention.get_by_label(button).click()
+    download.value.save_as(tmp_path / "file")
+    content = (tmp_path / "file").read_bytes()
+    assert content.startswith(begin)
+    assert len(content) > 2000
+
+
+def test_the_graph_of_the_jaxpr(attention):
+    tab(attention, "Graph")
+    attention.get_by_label("Program drawn").select_option("jaxpr")
+    attention.get_by_label("Find in the graph").fill("dot_general")
+    attention.keyboard.press("Enter")
+    assert attention.locator(".said").inner_text() == "5 found"
+
+
+def test_the_keyboard_goes_on_from_a_line_that_is_kept(saved):
+    page = saved(MATMUL)
+    page.locator(f"{CELL}.row").nth(1).click()
+    page.keyboard.press("ArrowDown")
+    page.locator(".detail").hover()
+    assert lit(page, CELL) == ["unused = np.exp(a)"]
+
+
+def test_pointing_at_a_part_shows_what_else_its_device_holds(saved):
+    page = saved(load(REPORTS / "sharded.json"))
+    part = page.locator("[data-devices]").first
+    part.hover()
+    pointed = set(part.get_attribute("data-devices").split())
+    held = page.locator("td.held").evaluate_all("all => all.map(one => one.dataset.devices.split(' '))")
+    assert len(held) > 1
+    assert all(pointed & set(devices) for devices in held)
+    assert len(held) < page.locator("[data-devices]").count()
