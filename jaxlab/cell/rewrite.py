@@ -149,6 +149,11 @@ class _Rewriter(ast.NodeTransformer):
     def _compared(self, operand: ast.expr) -> ast.expr:
         return operand if isinstance(operand, ast.Constant) else self._call("compared", [operand], operand)
 
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+        self.generic_visit(node)
+        node.test = self._call("asserted", [node.test], node.test)
+        return node
+
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         self.generic_visit(node)
         node.body = [self._statement("caught", [], node), *node.body]

@@ -196,7 +196,8 @@ def _in_range(part: Any, length: int) -> Any:
     part = as_array(part)
     if part.dtype.kind not in "iu":
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
-    value = part.read()
+    # Wide first: in a narrow dtype the length itself, and an index counted from the end, can wrap around.
+    value = jnp.asarray(cast(part.read(), np.dtype(np.int64)))
     current().require(jnp.all((value >= -length) & (value < length)))
     return value
 

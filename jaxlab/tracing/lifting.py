@@ -63,7 +63,10 @@ _PLAIN = frozenset({int, bool, str, bytes, type(None), float, complex})
 _SEQUENCES = (list, tuple)
 _MAPPINGS = (dict, OrderedDict, defaultdict)
 _UNCOMPUTED = "USMm"
-_NAMED = (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type)
+_CYTHON = type(np.random.rand.__func__)
+_NAMED = (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type(np.mean), _CYTHON, type)
+"""What is known by its name: `type(np.mean)` is that of every NumPy function with a dispatcher."""
+
 _FEW = 16
 """Elements up to which the floats of a container are inputs; beyond, they are constants until they change."""
 

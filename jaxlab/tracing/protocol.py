@@ -12,6 +12,7 @@ import numpy as np
 from jaxlab.cell.ownership import is_user_function
 from jaxlab.tracing import library_objects
 from jaxlab.tracing.array import is_array, is_traced
+from jaxlab.tracing.asserting import asserted
 from jaxlab.tracing.attributes import attribute, delete_attribute, store_attribute
 from jaxlab.tracing.calls import call
 from jaxlab.tracing.convert import SUPPORTED_KINDS, as_array
@@ -22,6 +23,7 @@ from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 
 __all__ = [
+    "asserted",
     "attribute",
     "augment_attribute",
     "augment_item",

@@ -130,7 +130,7 @@ def _bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
         raise Untraceable("the length that `np.bincount` gives depends on traced values")
     places = np.asarray(as_array(x).shadow)
     if weights is None or places.ndim != 1:
-        return np.bincount(places, minlength=minlength)
+        return as_array(np.bincount(places, minlength=minlength))
     given = as_array(weights).astype(float)
     if given.shape != places.shape:
         raise ValueError("The weights and list don't have the same length.")

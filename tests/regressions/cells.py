@@ -1032,6 +1032,21 @@ z = where(x > 1, exp(x), norm(x)) + mean(x) + rand(4)
 w = [average(x) for average in averages.values()]""",
         ("x = x + 1", "mean = np.median"),
     ),
+    "methods of generators under names of their own": Cell(
+        """from numpy.random import rand, seed
+rng = np.random.default_rng(3)
+draw = rng.normal""",
+        """seed(1)
+x = rand(2) + draw(size=2) + rng.normal(size=2)
+y = np.random.rand()""",
+        ("", "draw = rng.uniform"),
+    ),
+    "counts of constants": Cell(
+        "text = 'abcab'",
+        """counts = np.bincount(np.frombuffer(text.encode(), dtype=np.uint8) - ord("a"), minlength=5)
+share = counts / counts.sum()""",
+        ("counts[0] = 99", "text = 'ee'"),
+    ),
     "narrow integers index a long array": Cell(
         """table = np.arange(300.0)
 bytes_ = np.arange(256, dtype=np.uint8)
