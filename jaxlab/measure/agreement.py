@@ -159,7 +159,7 @@ class _Walk:
             return
         self.seen[id(mine), id(its)] = (mine, its)
         if (self.rules.has_own_types or self.rules.bits) and _is_number_like(mine) and _is_number_like(its):
-            self.arrays(label, _host(mine), _host(its))
+            self.arrays(label, _as_wide_as(mine, _host(its)), _host(its))
         elif not _same_type(mine, its):
             self.differs(label, f"is {_a(its)}, not {_a(mine)}")
         elif id(mine) in self.owners:
@@ -266,6 +266,13 @@ def _identity(value: Any) -> tuple[str, ...]:
 
 def _is_number_like(value: Any) -> bool:
     return _is_numeric(value) or isinstance(value, (bool, int))
+
+
+def _as_wide_as(value: Any, other: np.ndarray) -> np.ndarray:
+    """`value` as an array; Python's numbers have no width, so they take that of a number of the same kind."""
+    array = _host(value)
+    is_pythons = type(value) in (bool, int, float, complex)
+    return array.astype(other.dtype) if is_pythons and array.dtype.kind == other.dtype.kind else array
 
 
 def _is_narrower(dtype: np.dtype, wide: np.dtype, bits: int) -> bool:

@@ -11,6 +11,11 @@ from jaxlab.model.timing import ComparisonRow
 
 MATTERS = 0.5
 """Share of the time from which on something is the reason for it."""
+LITTLE_S = 1e-4
+"""A baseline shorter than this is work that starting a program takes as long as."""
+SEQUENTIAL = (
+    "Its loop takes one step after the other: compiling pays where a step is larger, or where steps become arrays."
+)
 BUSY = 0.5
 """CPUs that others keep busy from which on they are named: what the system itself does stays below."""
 
@@ -94,24 +99,49 @@ def slower(comparison: Comparison, report: Report) -> Diagnostic | None:
     speedup = None if row is None else comparison.speedup(row)
     if row is None or speedup is None or speedup >= 0.95 or comparison.is_different(row) is False:
         return None
-    return Diagnostic(code="JL403", message=f"jit is slower here: {_reason(row, report)}.")
+    return Diagnostic(
+        code="JL403",
+        message=f"jit is slower here: {_reason(row, comparison.baseline, report)}.",
+        hint=SEQUENTIAL if _has_loop(report) else "",
+    )
 
 
-def _reason(row: ComparisonRow, report: Report) -> str:
+def _reason(row: ComparisonRow, baseline: ComparisonRow, report: Report) -> str:
     """The largest part of a run, by the figures of the run that ended last."""
-    median = row.median_s or 0.0
-    run_s = report.run_s or 0.0
+    median_s, run_s, transfer_s = row.median_s or 0.0, report.run_s or 0.0, report.transfer_s
     if not any(segment.listings for segment in report.segments):
         return "nothing of it is compiled"
     if report.array_breaks:
         return (
             f"{len(report.array_breaks)} of its statements run plainly, the first on line {report.array_breaks[0].line}"
         )
-    if report.transfer_s > MATTERS * median:
-        return f"moving arrays between NumPy and JAX is {report.transfer_s / median:.0%} of its time"
-    if run_s < MATTERS * median:
-        return f"looking up its inputs and binding its results is {1 - run_s / median:.0%} of its time"
-    return "the compiled program itself takes longer than NumPy's, or there is too little to compute"
+    if transfer_s > MATTERS * median_s:
+        return f"moving arrays between NumPy and JAX is {_share(transfer_s, median_s)} of its time"
+    if run_s < MATTERS * median_s:
+        rest = f"{_share(median_s - run_s, median_s)} of its time, {_microseconds(median_s - run_s)}"
+        return f"looking up its inputs and binding its results is {rest}; {_all_of_it(baseline)}"
+    if (baseline.median_s or 0.0) < LITTLE_S:
+        program = _microseconds(run_s - transfer_s)
+        return f"there is little to compute: starting a compiled program takes {program}; {_all_of_it(baseline)}"
+    return f"the compiled program itself takes {_microseconds(run_s - transfer_s)}; {_all_of_it(baseline)}"
+
+
+def _all_of_it(baseline: ComparisonRow) -> str:
+    return f"{baseline.label} takes {_microseconds(baseline.median_s or 0.0)} for all of it"
+
+
+def _share(part_s: float, whole_s: float) -> str:
+    return f"{min(part_s / whole_s, 1.0):.0%}"
+
+
+def _microseconds(time_s: float) -> str:
+    return f"{time_s * 1e6:,.0f} µs" if time_s >= 1e-5 else f"{time_s * 1e6:.1f} µs"
+
+
+def _has_loop(report: Report) -> bool:
+    """Whether a compiled piece runs a loop step by step."""
+    listings = (segment.listings.get("hlo") for segment in report.segments)
+    return any(" while(" in line.text for listing in listings if listing for line in listing.lines)
 
 
 def _more(number: int, what: str) -> str:

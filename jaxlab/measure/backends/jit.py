@@ -11,6 +11,7 @@ from jaxlab.measure.backends import Ran, Subject
 from jaxlab.model.report import Report, Segment
 
 _OPERATION = re.compile(r" = (?:\([^=]*\)|\S+) ([\w-]+)\(")
+WIDE = {"float64", "complex128"}
 _COPYING = {"constant", "copy", "tuple", "bitcast"}
 
 
@@ -21,11 +22,13 @@ class Compiled:
     Attributes:
       execute: Runs the cell so, in the notebook's namespace; `details` of what it gives is a function that makes the
         report.
+      bits: Bits that were asked for; None for NumPy's.
     """
 
     execute: Callable[[], Ran]
     name: str = "jit"
     compiles: bool = True
+    bits: int | None = None
     _built: bool = field(default=False, init=False)
     _transfers_s: list[float] = field(default_factory=list, init=False)
     _last: Ran | None = field(default=None, init=False)
@@ -53,8 +56,10 @@ class Compiled:
         return replace(self._last.details(), reused=not self._built)
 
     def unranked_because(self) -> str:
-        """That the compiler, or tracing before it, has computed everything already."""
+        """That the compiler, or tracing before it, has computed everything already; or that bits are not as asked."""
         report = self.report()
+        if report is not None and self.bits == 32 and WIDE & {one.aval.dtype for one in report.outputs}:
+            return "it computed in 64 bits all the same"
         folded = report and report.segments and not report.breaks and all(map(_is_constant, report.segments))
         return "all of it is constant and was computed while compiling, so its time says nothing" if folded else ""
 
@@ -72,7 +77,9 @@ class Compiled:
 
 def make(subject: Subject) -> Compiled:
     """The cell under `%%jit`, in the bits and on the device of the choice."""
-    return Compiled(partial(subject.execute, subject.cell, subject.choice), name=subject.choice.name)
+    return Compiled(
+        partial(subject.execute, subject.cell, subject.choice), name=subject.choice.name, bits=subject.choice.bits
+    )
 
 
 def _is_constant(segment: Segment) -> bool:

@@ -136,6 +136,8 @@ def test_fewer_bits_do_not_excuse_an_error():
 def test_a_library_may_give_pythons_numbers():
     rules = Rules(has_own_types=True)
     assert compared("y = x.sum()\nk = 3", "y = float(x.sum())\nk = np.int64(3)", rules=rules).agrees
+    assert compared("k = 3", "k = np.int32(3)", rules=rules).agrees
+    assert not compared("k = 3", "k = np.int32(4)", rules=rules).agrees
     assert not compared("y = x.sum()", "y = int(x.sum())", rules=rules).agrees
 
 

@@ -8,6 +8,7 @@ from jaxlab.measure import findings
 from jaxlab.measure.agreement import Agreement, Difference
 from jaxlab.measure.reach import Obstacle
 from jaxlab.model.comparison import Comparison
+from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.timing import ComparisonRow
 from tests.unit.measure.notebook import cell
 from tests.views.samples import MATMUL
@@ -52,10 +53,14 @@ def comparison(numpy_s: float, jit_s: float, agrees: bool = True) -> Comparison:
     ("figures", "reason"),
     [
         ({"run_s": 0.9, "transfer_s": 0.8}, "moving arrays between NumPy and JAX is 80% of its time"),
-        ({"run_s": 0.1, "transfer_s": 0.0}, "looking up its inputs and binding its results is 90% of its time"),
         (
-            {"run_s": 0.9, "transfer_s": 0.0},
-            "the compiled program itself takes longer than NumPy's, or there is too little to compute",
+            {"run_s": 0.1, "transfer_s": 0.0},
+            "looking up its inputs and binding its results is 90% of its time, 900,000 µs; "
+            "numpy takes 500,000 µs for all of it",
+        ),
+        (
+            {"run_s": 0.9, "transfer_s": 0.2},
+            "the compiled program itself takes 700,000 µs; numpy takes 500,000 µs for all of it",
         ),
         ({"segments": ()}, "nothing of it is compiled"),
     ],
@@ -63,6 +68,44 @@ def comparison(numpy_s: float, jit_s: float, agrees: bool = True) -> Comparison:
 def test_why_jit_is_slower(figures, reason):
     told = findings.slower(comparison(0.5, 1.0), replace(MATMUL, **figures))
     assert str(told) == f"JL403  jit is slower here: {reason}."
+    assert told.hint == ""
+
+
+def test_that_there_is_little_to_compute():
+    told = findings.slower(comparison(4e-6, 5e-5), replace(MATMUL, run_s=4e-5, transfer_s=1e-5))
+    assert str(told) == (
+        "JL403  jit is slower here: there is little to compute: starting a compiled program takes 30 µs; "
+        "numpy takes 4.0 µs for all of it."
+    )
+
+
+def test_that_a_loop_is_sequential():
+    hlo = Listing(kind="hlo", lines=(ListingLine(text="  %while.1 = (s64[], f64[2]) while(%tuple.1)"),))
+    looping = replace(MATMUL, segments=(replace(MATMUL.segments[0], listings={"hlo": hlo}),), run_s=0.9, transfer_s=0.0)
+    assert findings.slower(comparison(0.5, 1.0), looping).hint == findings.SEQUENTIAL
+
+
+def test_that_others_are_busy():
+    quiet = comparison(1.0, 0.5)
+    assert findings.busy(quiet) is None
+    assert findings.busy(replace(quiet, others_busy=0.2)) is None
+    assert str(findings.busy(replace(quiet, others_busy=1.31))) == (
+        "JL404  Other processes kept 1.3 CPUs busy meanwhile, so times may be too long."
+    )
+
+
+def test_that_samples_scatter():
+    assert findings.noisy(comparison(1.0, 0.5)) is None
+    scattered = ComparisonRow(backend="jit", samples_s=(0.1, 0.2, 0.3) * 5, agrees=True)
+    assert str(findings.noisy(Comparison(rows=(scattered,), tolerance=1e-6))) == (
+        "JL405  Samples of jit scatter so much that a median is known to no better than a tenth."
+    )
+
+
+def test_that_there_is_no_sweep():
+    told = findings.not_swept("it is")
+    assert str(told) == "JL406  The cell was not run at other sizes: it is."
+    assert told.hint == "Say how its inputs are made, as in `--setup 'x = np.random.rand(n)'`."
 
 
 @pytest.mark.parametrize("compared", [comparison(1.0, 0.5), comparison(1.0, 1.01), comparison(0.5, 1.0, agrees=False)])

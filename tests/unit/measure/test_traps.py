@@ -12,6 +12,7 @@ import pytest
 from jaxlab import pipeline
 from jaxlab.measure import compare, machine
 from jaxlab.measure.backends import Ran, registry
+from jaxlab.measure.backends.jit import Compiled
 from jaxlab.measure.comparing import compare_compiled
 from jaxlab.model.measuring import Measuring
 from jaxlab.model.report import Report
@@ -19,6 +20,7 @@ from jaxlab.model.timing import ComparisonRow
 from jaxlab.views.comparison import compared
 from tests.unit.measure.clock import FakeClock
 from tests.unit.measure.notebook import cell, notebook
+from tests.views.samples import MATMUL
 
 SETUP = "x = np.arange(1.0, 5.0)"
 
@@ -111,12 +113,18 @@ def test_different_precision(against):
     assert "JL402  In rival, `y` is float32[4], not float64[4]." in map(str, report.diagnostics)
 
 
+def test_what_was_to_be_32_bits_and_is_not_has_no_rank():
+    wide = Compiled(lambda: Ran(None, details=lambda: MATMUL), name="jit-x32", bits=32)
+    wide.run()
+    assert wide.unranked_because() == "it computed in 64 bits all the same"
+
+
 def test_32_bits_are_a_row_of_their_own():
     measuring = Measuring(backends=("jit", "jit-x32"), repeats=2)
-    jit, narrow = pipeline.compare("y = np.sin(x)", notebook(SETUP), measuring=measuring).report.comparison.rows[1:]
+    setup = "x = np.linspace(0.0, 1.0, 100)"
+    jit, narrow = pipeline.compare("y = np.sin(x)", notebook(setup), measuring=measuring).report.comparison.rows[1:]
     assert (jit.bits, narrow.bits) == (None, 32)
-    assert narrow.agrees
-    assert 0 < narrow.max_abs_error < 1e-4
+    assert narrow.is_ranked == (narrow.max_abs_error > 1e-9)  # ranked only if it was 32 bits indeed
     assert jit.max_abs_error < 1e-12
 
 
