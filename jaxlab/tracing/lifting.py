@@ -63,7 +63,7 @@ _PLAIN = frozenset({int, bool, str, bytes, type(None), float, complex})
 _SEQUENCES = (list, tuple)
 _MAPPINGS = (dict, OrderedDict, defaultdict)
 _UNCOMPUTED = "USMm"
-_CYTHON = type(np.random.rand.__func__)
+_CYTHON = type(vars(np.random.RandomState)["rand"])
 _NAMED = (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type(np.mean), _CYTHON, type)
 """What is known by its name: `type(np.mean)` is that of every NumPy function with a dispatcher."""
 
