@@ -1,6 +1,7 @@
 """Showing a report, and the time that passes while XLA compiles."""
 
 import sys
+from typing import Any
 from uuid import uuid4
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -80,3 +81,18 @@ class Summary:
         if self._width:
             print(f"\r{'':<{self._width}}\r", end="", file=sys.stderr, flush=True)
             self._width = 0
+
+
+class Place:
+    """A display that can change later, also from a widget's click."""
+
+    def __init__(self, shell: InteractiveShell) -> None:
+        self._shell = shell
+        self._id = f"jaxlab-{uuid4().hex}"
+        self._is_shown = False
+
+    def show(self, data: dict[str, Any]) -> None:
+        """Shows `data`, in the place where it showed before."""
+        transient = {"display_id": self._id}
+        self._shell.display_pub.publish(data=data, metadata={}, transient=transient, update=self._is_shown)
+        self._is_shown = True

@@ -19,6 +19,7 @@ from jaxlab.magics.gradients import GradientNames
 from jaxlab.magics.requests import Request, measuring_for, options_for
 from jaxlab.magics.titles import with_cell_titles
 from jaxlab.magics.typed import TypedCells
+from jaxlab.model.measuring import Measuring, Progress
 
 if TYPE_CHECKING:  # the pipeline loads JAX, so the magics load it at the first run
     from jaxlab.model.comparison import Comparison
@@ -85,17 +86,15 @@ class Session:
 
     def compare(self, request: Request) -> "Outcome":
         """Runs the code plainly and compiled, timed."""
+        return self._compared(request, self._cells_run(), self._summary.progress)
+
+    def _compared(
+        self, request: Request, history: tuple[str, ...], on_progress: Callable[[Progress], None]
+    ) -> "Outcome":
         from jaxlab.pipeline import compare
 
-        return self._titled(
-            self._step(
-                compare,
-                request,
-                measuring=request.measuring,
-                history=self._cells_run(),
-                on_progress=self._summary.progress,
-            )
-        )
+        more = {"measuring": request.measuring, "history": history, "on_progress": on_progress}
+        return self._titled(self._step(compare, request, **more))
 
     def explore(self, request: Request) -> "Outcome":
         """Compiles the code without running it."""
@@ -116,12 +115,16 @@ class Session:
             self._made.note(request.options.gradient.into)
         if request.is_live and report.magic == "explore":
             self._show_panel(request, report)
+        elif request.is_live and report.comparison is not None:
+            self._show_compare_panel(request, report)
         elif request.quiet:
             self._summary.clear()
         else:
             self._summary.show_report(report, self._settings.embeds(report.magic))
-        if report.comparison is not None:
-            self._show_charts(request, report.comparison)
+            if report.comparison is not None:
+                self._summary.show_charts(report.comparison)
+        if report.comparison is not None and report.comparison.is_interrupted:
+            raise KeyboardInterrupt
         return None if request.hides_value else outcome.value
 
     def show_devices(self, *, live: bool = False) -> None:
@@ -167,11 +170,32 @@ class Session:
         data = {"text/plain": diff_text(before, after, labels), "text/html": str(diff_html(before, after, labels))}
         self._shell.display_pub.publish(data=data, metadata={})
 
-    def _show_charts(self, request: Request, comparison: "Comparison") -> None:
-        if not request.quiet:
-            self._summary.show_charts(comparison)
-        if comparison.is_interrupted:
-            raise KeyboardInterrupt
+    def _show_compare_panel(self, request: Request, report: "Report") -> None:
+        from IPython.display import display
+
+        from jaxlab.magics.compare_panel import ComparePanel
+        from jaxlab.magics.display import Place
+        from jaxlab.measure.backends import registry
+        from jaxlab.views.bundle import bundle
+        from jaxlab.views.figures.bundle import chart_bundle
+
+        figures, charts, history = Place(self._shell), Place(self._shell), self._cells_run()
+
+        def show(report: "Report") -> "Comparison | None":
+            figures.show(bundle(report, embed=self._settings.embeds(report.magic)))
+            if report.comparison is not None:
+                charts.show(chart_bundle(report.comparison))
+            if request.report_name is not None:
+                self._shell.user_ns[request.report_name] = report
+            return report.comparison
+
+        def again(measuring: Measuring, on_progress: Callable[[Progress], None]) -> "Comparison | None":
+            wanted = replace(request, measuring=measuring)
+            return show(self._compared(wanted, history, on_progress).report)
+
+        self._summary.clear()
+        show(report)
+        display(ComparePanel(request.measuring, registry.names(), again).widget)
 
     def _cells_run(self) -> tuple[str, ...]:
         """Code of the cells that have run, oldest first, this one apart."""

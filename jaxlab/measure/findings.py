@@ -14,7 +14,7 @@ MATTERS = 0.5
 LITTLE_S = 1e-4
 """A baseline shorter than this is work that starting a program takes as long as."""
 SEQUENTIAL = (
-    "Its loop takes one step after the other: compiling pays where a step is larger, or where steps become arrays."
+    "Its loop takes one step after the other: compiling pays where steps are large, or become arrays."
 )
 BUSY = 0.5
 """CPUs that others keep busy from which on they are named: what the system itself does stays below."""

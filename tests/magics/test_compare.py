@@ -2,13 +2,17 @@
 
 import pytest
 from IPython.core.error import UsageError
+from IPython.utils.capture import capture_output
 
 from jaxlab.magics import values
 from jaxlab.magics.arguments import parse_cell
 from jaxlab.magics.commands import COMPARE
+from jaxlab.magics.compare_panel import ComparePanel
 from jaxlab.magics.requests import measuring_for
 from jaxlab.measure import steady
-from jaxlab.model.measuring import Measuring, Sizes
+from jaxlab.model.comparison import Comparison
+from jaxlab.model.measuring import Measuring, Progress, Sizes
+from jaxlab.model.timing import ComparisonRow
 
 SETUP = "x = np.linspace(0.0, 1.0, 1000)"
 QUICK = "--budget 100ms -r 5"
@@ -128,3 +132,79 @@ def test_a_sweep_finds_what_made_its_inputs(cell, shell):
     assert found.rebuilt == ("x",)
     assert shell.user_ns["x"].shape == (100,)
     assert "By n" in str(shown.bundles)
+
+
+def panel(*, backends=("numpy", "jit"), outcome=None, **measuring):
+    asked = []
+
+    def again(plan, tell):
+        asked.append(plan)
+        tell(Progress(doing="timing", share=0.5, remaining_s=2.0))
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    made = ComparePanel(Measuring(backends=backends, **measuring), ("numpy", "jit", "jax", "numba"), again)
+    return made, asked
+
+
+def controls(made) -> dict:
+    boxes, run, said = made.widget.children
+    named = dict(zip(("sizes", "budget", "button", "bar"), run.children, strict=True))
+    return {"boxes": {box.description: box for box in boxes.children}, **named, "said": said}
+
+
+def test_the_panel_asks_for_what_is_chosen():
+    made, asked = panel(sizes=Sizes(name="n", values=(10, 20)), repeats=7)
+    found = controls(made)
+    assert {name: box.value for name, box in found["boxes"].items()} == {"jit": True, "jax": False, "numba": False}
+    assert (found["sizes"].value, found["budget"].value) == ("n=10,20", 20.0)
+    found["boxes"]["jax"].value = True
+    found["boxes"]["jit"].value = False
+    found["sizes"].value = "n = 1e2:1e3:2"
+    found["budget"].value = 1.0
+    found["button"].click()
+    plan = Measuring(backends=("numpy", "jax"), sizes=Sizes(name="n", values=(100, 1000)), budget_s=1.0, repeats=7)
+    assert asked == [plan]
+    assert not found["button"].disabled
+
+
+def test_the_panel_says_what_came_of_it():
+    rows = (ComparisonRow(backend="numpy", samples_s=(1.0,), agrees=True), ComparisonRow(backend="<jax>", note="no"))
+    made, _ = panel(outcome=Comparison(rows=rows, tolerance=1e-6))
+    made.compare()
+    assert controls(made)["said"].value == "<span>&lt;jax&gt; could not run: no</span>"
+    assert controls(made)["bar"].value == 1.0
+
+
+@pytest.mark.parametrize(
+    ("sizes", "outcome", "said"),
+    [
+        ("n=", None, "`n=` is not sizes. Write `n=1e2:1e6`, or `n=64,128,256`."),
+        ("", ZeroDivisionError("division by zero"), "ZeroDivisionError: division by zero"),
+        ("", None, "The cell could not be compared: see above."),
+    ],
+)
+def test_the_panel_survives_what_goes_wrong(sizes, outcome, said):
+    made, _ = panel(outcome=outcome)
+    controls(made)["sizes"].value = sizes
+    controls(made)["button"].click()
+    assert controls(made)["said"].value == f"<span>{said}</span>"
+    assert not controls(made)["button"].disabled
+
+
+def test_a_live_comparison_shows_results_that_change_in_their_place(cell, shell, monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda *things, **_: shown.extend(things))
+    cell(SETUP)
+    first = cell(f"%%compare --live {QUICK} -o r\ny = np.sin(x) + x")
+    assert first.error is None
+    assert [list(bundle) for bundle in first.bundles[-2:]] == [
+        ["text/plain", "text/html"],
+        ["application/vnd.plotly.v1+json", "text/html", "text/plain"],
+    ]
+    before, button = shell.user_ns["r"], shown[0].children[1].children[2]
+    with capture_output() as captured:
+        button.click()
+    assert shell.user_ns["r"] is not before
+    assert len(captured.outputs) == 2
