@@ -1,78 +1,24 @@
 """The quickstart's first compiled cell in JupyterLab: run it, read it, point at a line."""
 
-import os
-import socket
-import subprocess
-import time
-import urllib.request
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 
 from jaxlab.cli import notebooks, quickstart
+from tests.browser.servers import KERNEL_IS_READY, RUN_TIMEOUT_MS, Server, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
-TOKEN = "t"
-START_TIMEOUT_S = 60
-RUN_TIMEOUT_MS = 180_000
-# The page's idle light is on before the kernel connects, and a run is then dropped silently.
-KERNEL_IS_READY = """() => {
-  const session = window.jupyterapp?.shell.currentWidget?.sessionContext;
-  const kernel = session?.session?.kernel;
-  return session?.isReady && kernel?.connectionStatus === 'connected' && kernel.status === 'idle';
-}"""
-
-
-@dataclass(frozen=True)
-class Lab:
-    """A JupyterLab server that shows one folder."""
-
-    port: int
-
-    @property
-    def quickstart(self) -> str:
-        return f"http://127.0.0.1:{self.port}/lab/tree/quickstart.ipynb?token={TOKEN}&reset"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(server: subprocess.Popen, port: int) -> None:
-    """Returns once the server answers."""
-    deadline = time.monotonic() + START_TIMEOUT_S
-    while time.monotonic() < deadline and server.poll() is None:
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/api?token={TOKEN}", timeout=1).close()
-            return
-        except OSError:
-            time.sleep(0.2)
-    pytest.fail("JupyterLab did not start.")
-
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory) -> Iterator[Lab]:
+def lab(tmp_path_factory) -> Iterator[Server]:
     """JupyterLab as `jaxlab quickstart` starts it, on a port of its own and without a browser."""
     pytest.importorskip("jupyterlab")
     home = tmp_path_factory.mktemp("home")
     notebooks.copy_into(home / "notebooks")
-    port = free_port()
-    command = quickstart.lab_command(home / "notebooks" / "quickstart.ipynb")
-    private = ["--no-browser", "--ip=127.0.0.1", f"--port={port}", f"--IdentityProvider.token={TOKEN}"]
-    exposed = ["--ServerApp.port_retries=0", "--LabApp.expose_app_in_browser=True"]
-    environment = os.environ | quickstart.lab_environment() | {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home / "c")}
-    with (home / "log").open("w") as log:
-        server = subprocess.Popen([*command, *private, *exposed], env=environment, stdout=log, stderr=log)
-        try:
-            wait_for(server, port)
-            yield Lab(port=port)
-        finally:
-            server.terminate()
-            server.wait(timeout=30)
+    command = [*quickstart.lab_command(home / "notebooks" / "quickstart.ipynb"), "--LabApp.expose_app_in_browser=True"]
+    with serving(command, "lab/tree", home, quickstart.lab_environment()) as server:
+        yield server
 
 
 @pytest.fixture
@@ -80,7 +26,7 @@ def page(lab, chromium, theme):
     """The quickstart, open, its kernel ready, in a light or a dark JupyterLab."""
     context = chromium.new_context(viewport={"width": 1400, "height": 1000})
     opened = context.new_page()
-    opened.goto(lab.quickstart)
+    opened.goto(lab.url("quickstart.ipynb"))
     opened.wait_for_function(KERNEL_IS_READY, timeout=RUN_TIMEOUT_MS)
     name = "JupyterLab Dark" if theme == "dark" else "JupyterLab Light"
     opened.evaluate("name => jupyterapp.commands.execute('apputils:change-theme', {theme: name})", name)

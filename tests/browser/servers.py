@@ -1,0 +1,82 @@
+"""JupyterLab and Notebook 7 as servers, and the notebook pages they serve."""
+
+import os
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+TOKEN = "t"
+START_TIMEOUT_S = 90
+RUN_TIMEOUT_MS = 180_000
+# The page's idle light is on before the kernel connects, and a run is then dropped silently.
+KERNEL_IS_READY = """() => {
+  const session = window.jupyterapp?.shell.currentWidget?.sessionContext;
+  const kernel = session?.session?.kernel;
+  return session?.isReady && kernel?.connectionStatus === 'connected' && kernel.status === 'idle';
+}"""
+PRIVATE = ("--no-browser", "--ip=127.0.0.1", f"--IdentityProvider.token={TOKEN}", "--ServerApp.port_retries=0")
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that shows one folder.
+
+    Attributes:
+      port: Where it listens.
+      path: Where a notebook's page is.
+    """
+
+    port: int
+    path: str
+
+    def url(self, notebook: str) -> str:
+        """The page of a notebook in the folder."""
+        return f"http://127.0.0.1:{self.port}/{self.path}/{notebook}?token={TOKEN}&reset"
+
+
+@contextmanager
+def serving(command: list[str], path: str, home: Path, environment: dict[str, str]) -> Iterator[Server]:
+    """Runs a server until the block ends; its settings and its log are in `home`."""
+    port = _free_port()
+    private = {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home / "config"), "IPYTHONDIR": str(home / "ipython")}
+    with (home / "log").open("w") as log:
+        server = subprocess.Popen(
+            [*command, *PRIVATE, f"--port={port}"], env=os.environ | environment | private, stdout=log, stderr=log
+        )
+        try:
+            _wait_for(server, port)
+            yield Server(port=port, path=path)
+        finally:
+            server.terminate()
+            server.wait(timeout=30)
+
+
+def run_all(page) -> None:
+    """Runs every cell and waits for the kernel."""
+    page.wait_for_function(KERNEL_IS_READY, timeout=RUN_TIMEOUT_MS)
+    page.evaluate("() => jupyterapp.commands.execute('notebook:run-all-cells')")
+    page.wait_for_function(KERNEL_IS_READY, timeout=RUN_TIMEOUT_MS)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _wait_for(server: subprocess.Popen, port: int) -> None:
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/api?token={TOKEN}", timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.2)
+    pytest.fail("The server did not start.")
