@@ -54,7 +54,7 @@ class CompiledBlock:
         namespace = _namespace(frame)
         file, line = frame.f_code.co_filename, frame.f_lineno
         text = "".join(linecache.getlines(file, namespace))
-        block = with_block(text, file, line, title="this block")
+        block = with_block(text, _kept_name(file, text), line, title="this block")
         with UserTracebacks():
             outcome = pipeline.run_cell(block, namespace, options=self._options)
         self._skip = _Skip(frame, block.statements[0].span.line)
@@ -95,6 +95,14 @@ class _Skip:
         if event == "line" and frame.f_lineno >= self._first_line:
             raise _Skipped
         return self._leave
+
+
+_names: dict[str, str] = {}
+
+
+def _kept_name(file: str, text: str) -> str:
+    # In a terminal IPython gives a cell another name at every run, and a compiled program is found by its name.
+    return _names.setdefault(text, file) if file.startswith("<ipython-input-") else file
 
 
 def _namespace(frame: FrameType) -> dict[str, Any]:
