@@ -1,4 +1,4 @@
-"""Makes the pictures of the README from real runs: `python docs/screenshots.py`. Needs the `test` extra and Chromium."""
+"""Makes the pictures of the README from real runs: `python docs/screenshots.py`; needs the `test` extra and Chromium."""
 
 import os
 import shutil
@@ -52,7 +52,9 @@ def main() -> None:
         "placement": (sharded, lambda page: page.locator("[data-devices]").nth(2).hover(), "section:has(figure)"),
     }
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=next(filter(None, map(shutil.which, BROWSERS))), args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=next(filter(None, map(shutil.which, BROWSERS))), args=FLAGS
+        )
         for name, (report, prepare, part) in pictures.items():
             for theme in ("light", "dark"):
                 shoot(browser, report, prepare, part, theme, IMAGES / f"{name}-{theme}.png")

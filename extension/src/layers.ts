@@ -21,8 +21,10 @@ export interface Layout {
   routes: (number[] | null)[];
 }
 
-/** Layers that an edge crosses before it becomes two stubs. */
+/** Layers that an edge crosses before it becomes two stubs, in a graph that is not small. */
 const LONGEST_EDGE = 8;
+/** Nodes up to which every edge is drawn whole. */
+const SMALL = 80;
 const SWEEPS = 6;
 const GAP_X = 22;
 const GAP_Y = 38;
@@ -83,7 +85,7 @@ function withPasses(nodes: Sized[], edges: Edge[], ranks: number[]): { cells: Ce
   };
   const passes = edges.map(({ from, to }) => {
     const span = ranks[to]! - ranks[from]!;
-    if (span > LONGEST_EDGE) return null;
+    if (span > LONGEST_EDGE && nodes.length > SMALL) return null;
     const lane = Array.from({ length: span - 1 }, (_, i) => addPass(cells, ranks[from]! + i + 1));
     [from, ...lane].forEach((cell, i) => connect(cells, cell, [...lane, to][i]!));
     return lane;

@@ -25,7 +25,8 @@ const MISSING: Content = {
   label: 1,
   blocks: new Map(),
 };
-const LABEL = 7;
+/** Characters of the margin that names lines of the cell. */
+const LABEL = 6;
 
 export function listingContent(context: Context): Content {
   const { program, kind, cell, bands, showing, heat } = context;
