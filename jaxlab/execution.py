@@ -113,9 +113,12 @@ class Execution:
         if found.entry is not None:
             return self._run_entry(found.entry, found.values, block, position, reused=True)
         loosen(piece, found)
-        entry = self._build(piece, block, position)
         why = found.mismatch.reason if found.mismatch else ""
-        return self._run_entry(entry, find(piece).values, block, position, why)
+        entry = self._build(piece, block, position)
+        found = find(piece)
+        if found.entry is not entry:  # a guard does not hold right after it was made
+            entry = Unfit(block.statements[position], (), block.statements[position].span.line, "what it reads changes by being read")
+        return self._run_entry(entry, found.values, block, position, why)
 
     def _piece(self, block: Block, position: int) -> Piece:
         place = (*block.path, position)

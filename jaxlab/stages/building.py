@@ -28,9 +28,9 @@ from jaxlab.stages.program import Program
 from jaxlab.stages.staging import Staged, StageError, stage
 from jaxlab.stages.transfers import strong
 from jaxlab.tracing._compat import x64, x64_enabled
-from jaxlab.tracing.error_state import guard_error_state
 from jaxlab.tracing.guards import ABSENT, WRITEABLE
 from jaxlab.tracing.lifting import namespace_over
+from jaxlab.tracing.numpy_api.error_state import guard_error_state
 from jaxlab.tracing.outputs import Effects, collect
 from jaxlab.tracing.reads import Read
 from jaxlab.tracing.trace import PathKey, ScalarPolicy, Trace, tracing

@@ -12,7 +12,8 @@ import numpy as np
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient
-from jaxlab.tracing import library_objects, templates
+from jaxlab.tracing import templates
+from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.guards import Alias, ArrayLike, JaxArrayLike, NumberOf, Structure
 from jaxlab.tracing.outputs import Effects, NameWrite
 from jaxlab.tracing.trace import PathKey, Trace

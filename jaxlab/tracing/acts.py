@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any
 
 from jaxlab.cell.ownership import is_user_file
-from jaxlab.tracing.objects import look_into
+from jaxlab.tracing.code.objects import look_into
 from jaxlab.tracing.text import snapshot
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable

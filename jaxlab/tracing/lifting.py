@@ -19,9 +19,11 @@ import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function
 from jaxlab.cell.rewrite import PROTOCOL
-from jaxlab.tracing import library_objects
-from jaxlab.tracing.array import PYTHON_DTYPES, Array
-from jaxlab.tracing.convert import check_dtype
+from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array
+from jaxlab.tracing.arrays.convert import check_dtype
+from jaxlab.tracing.arrays.memory import InputBuffer, shadow_like
+from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.code.watching import watch_class
 from jaxlab.tracing.guards import (
     ABSENT,
     Alias,
@@ -37,14 +39,12 @@ from jaxlab.tracing.guards import (
     Structure,
 )
 from jaxlab.tracing.lists import AppendedList
-from jaxlab.tracing.memory import InputBuffer, shadow_like
 from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.random import GENERATORS, source_of
 from jaxlab.tracing.reads import Step, by_contents, by_item, by_leaf, by_name
 from jaxlab.tracing.trace import Mirror, Trace, current
 from jaxlab.tracing.untraceable import Untraceable
-from jaxlab.tracing.watching import watch_class
 
 _CONSTANTS = (
     int,
@@ -88,7 +88,7 @@ def namespace_over(trace: Trace, real: dict[str, Any]) -> Namespace:
     """The read-through namespace over `real`, one a trace."""
     found = trace.namespaces.get(id(real))
     if found is None:
-        from jaxlab.tracing import protocol
+        from jaxlab.tracing.code import protocol
 
         found = trace.namespaces[id(real)] = Namespace(real, _read_name)
         dict.__setitem__(found, PROTOCOL, protocol)

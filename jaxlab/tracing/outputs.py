@@ -12,13 +12,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing import library_objects, templates
+from jaxlab.tracing import templates
 from jaxlab.tracing.acts import Act
-from jaxlab.tracing.array import Array, is_array, is_jax
-from jaxlab.tracing.attributes import instance_attributes
+from jaxlab.tracing.arrays.array import Array, is_array, is_jax
+from jaxlab.tracing.arrays.memory import Buffer, InputBuffer
+from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.code.attributes import instance_attributes
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lists import AppendedList
-from jaxlab.tracing.memory import Buffer, InputBuffer
 from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.random import GeneratorTemplate, Randomness, RandomSource, is_source
 from jaxlab.tracing.templates import Template

@@ -13,9 +13,9 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxlab.tracing.array import PYTHON_DTYPES, Array, contents, is_array, is_traced, known
-from jaxlab.tracing.convert import check_dtype
-from jaxlab.tracing.memory import Buffer, shadow_like
+from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array, contents, is_array, is_traced, known
+from jaxlab.tracing.arrays.convert import check_dtype
+from jaxlab.tracing.arrays.memory import Buffer, shadow_like
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
@@ -233,7 +233,7 @@ def _with_traced(source: RandomSource, method: str, args: tuple, options: dict) 
 def _check_scale(scale: Any) -> None:
     import jax.numpy as jnp
 
-    from jaxlab.tracing.convert import as_array
+    from jaxlab.tracing.arrays.convert import as_array
 
     with numpy_scope():
         current().require(jnp.all(jnp.asarray(as_array(scale).read()) >= 0))

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.array import is_array, is_jax, is_traced, known, traced
+from jaxlab.tracing.arrays.array import is_array, is_jax, is_traced, known, traced
+from jaxlab.tracing.code.objects import look_into
 from jaxlab.tracing.lists import as_list
-from jaxlab.tracing.objects import look_into
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.templates import Build, Template
 from jaxlab.tracing.untraceable import Untraceable

@@ -30,7 +30,7 @@ def test_cells_and_own_modules_are_the_users(file: str) -> None:
         np.__file__,
         linecache.__file__,
         STAGE_FILE,
-        PACKAGE + "tracing/array.py",
+        PACKAGE + "tracing/arrays/array.py",
         sysconfig.get_path("purelib") + "/flax/nnx/module.py",
         "/elsewhere/lib/python3.12/site-packages/flax/nnx/module.py",
         "/usr/lib/python3/dist-packages/numpy/core.py",
@@ -45,7 +45,7 @@ def test_libraries_generated_code_and_jaxlab_are_not(file: str) -> None:
 def test_a_stack_holds_the_users_frames_innermost_first() -> None:
     frames = [
         Frame("<cell 1>", "act", 2, 11, 2, 22),
-        Frame(PACKAGE + "tracing/ufuncs.py", "__array_ufunc__", 90, 4, 90, 30),
+        Frame(PACKAGE + "tracing/numpy_api/ufuncs.py", "__array_ufunc__", 90, 4, 90, 30),
         Frame("<cell 3>", "<module>", 5, 0, 6, 8),
     ]
 

@@ -1,0 +1,65 @@
+"""`x.flat`: an iterator over the elements in C order that can be indexed and written."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from jaxlab.tracing.arrays.array import Array, StandIn
+from jaxlab.tracing.untraceable import Untraceable
+
+
+class Flat(StandIn):
+    """Stands for a `numpy.flatiter`.
+
+    Attributes:
+      elements: All elements, a 1-d view of the array.
+    """
+
+    __slots__ = ("elements",)
+
+    def __init__(self, elements: Array) -> None:
+        self.elements = elements
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return np.flatiter
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.elements)
+
+    def __getitem__(self, index: Any) -> Any:
+        """A copy, unlike the elements of an array."""
+        found = self.elements[index]
+        return np.copy(found) if np.ndim(found) else found
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if np.size(value) not in (1, np.size(self.elements[index])):
+            raise Untraceable("`flat` is written with values that repeat")
+        self.elements[index] = np.reshape(value, -1) if np.ndim(value) else value
+
+    def __array__(self, *_: Any, **__: Any) -> np.ndarray:
+        raise Untraceable("`flat` is used as an array")
+
+    def __kept__(self) -> None:
+        """Refuses to be bound to a name of the notebook.
+
+        Raises:
+          Untraceable: Always.
+        """
+        raise Untraceable("`flat` is kept")
+
+
+def flat_view(array: Array) -> Array:
+    """The elements in C order as a 1-d view of the array.
+
+    Raises:
+      Untraceable: The memory does not lie so.
+    """
+    flat = array.shadow.reshape(-1)
+    if array.size and not np.may_share_memory(flat, array.shadow):
+        raise Untraceable("`flat` of an array that is not contiguous")
+    return array.over(flat)

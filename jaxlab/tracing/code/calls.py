@@ -1,0 +1,292 @@
+"""A call in traced code: what runs in place of the function that it names."""
+
+import enum
+import functools
+from collections.abc import Callable
+from functools import partial
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
+from jaxlab.tracing.acts import act_of
+from jaxlab.tracing.arrays.array import is_array, is_jax, is_stand_in, is_traced
+from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.code.attributes import attribute, class_of, delete_attribute, store_attribute, watched_function
+from jaxlab.tracing.code.cached_calls import call_cached
+from jaxlab.tracing.code.instances import instantiate
+from jaxlab.tracing.code.library_calls import SCIPY, call_jax, call_scipy
+from jaxlab.tracing.code.pure_calls import call_pure, is_pure
+from jaxlab.tracing.code.user_functions import as_written, converted, is_compiled_function, method_parts, partial_parts
+from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.lists import as_list
+from jaxlab.tracing.numpy_api import creation, special_functions
+from jaxlab.tracing.numpy_api.builtin_functions import BUILTINS, MATH
+from jaxlab.tracing.numpy_api.functions import apply_function, wrap_known
+from jaxlab.tracing.numpy_api.ufuncs import apply_ufunc
+from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, source_of
+from jaxlab.tracing.text import filled, formatted, needs_run
+from jaxlab.tracing.trace import Trace, current
+from jaxlab.tracing.untraceable import Untraceable
+
+_CACHED = type(functools.lru_cache(abs))
+_IMPURE = {
+    input: "`input` asks a person",
+    open: "a file is opened",
+    exec: "`exec` runs code that is not seen",
+    eval: "`eval` runs code that is not seen",
+    compile: "code is compiled",
+    globals: "`globals` gives the namespace itself",
+    locals: "`locals` gives the namespace itself",
+    vars: "`vars` gives the attributes themselves",
+    next: "`next` moves an iterator on",
+    iter: "`iter` of an object that is not seen",
+    __import__: "a module is imported",
+    breakpoint: "the debugger is entered",
+    id: "`id` differs from run to run",
+}
+_IMPURE_NUMPY = frozenset(
+    "load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap seterr".split()
+    + ["set_printoptions"]
+)
+_RANDOM = "random numbers are drawn"
+_RANDOM_REMEDY = "Draw them in a cell before this one"
+
+
+def call(function: Any, /, *args: Any, **options: Any) -> Any:
+    """`function(*args, **options)` as the traced code means it.
+
+    Raises:
+      Untraceable: The call has effects or results that tracing would freeze.
+    """
+    trace = current()
+    trace.tick()
+    if _of_stand_in(function):
+        return function(*args, **options)
+    if isinstance(function, MethodType):
+        return _call_method(trace, function, args, options)
+    if isinstance(function, FunctionType) and is_user_function(function):
+        return converted(trace, function)(*args, **options)
+    if is_compiled_function(function):
+        return call(as_written(trace, function), *args, **options)
+    if isinstance(function, partial):
+        return _call_partial(trace, function, args, options)
+    if isinstance(function, type):
+        return _call_class(trace, function, args, options)
+    return _call_function(trace, function, args, options)
+
+
+def _of_stand_in(function: Any) -> bool:
+    """Whether it is a bound method of a stand-in, which `methods.method_of` made."""
+    return (
+        isinstance(function, partial)
+        and bool(function.args)
+        and (is_stand_in(function.args[0]) or is_source(function.args[0]))
+    )
+
+
+def _call_method(trace: Trace, method: MethodType, args: tuple, options: dict) -> Any:
+    if is_array(method.__self__) or library_of(method.__func__) == "jaxlab":
+        return method(*args, **options)
+    function, owner = method_parts(trace, method)
+    if is_source(owner):
+        return getattr(owner, function.__name__)(*args, **options)
+    if is_user_function(function):
+        return converted(trace, function)(owner, *args, **options)
+    return _call_function(trace, MethodType(function, owner), args, options)
+
+
+def _call_partial(trace: Trace, function: partial, args: tuple, options: dict) -> Any:
+    func, given, named = partial_parts(trace, function)
+    return call(func, *given, *args, **{**named, **options})
+
+
+def _call_class(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
+    if cls in BUILTINS and len(args) == 1 and is_jax(args[0]) and not trace.transform_depth:
+        return BUILTINS[cls](as_array(args[0]))
+    if cls in BUILTINS and is_traced((*args, *options.values())):
+        return BUILTINS[cls](*args, **options)
+    if issubclass(cls, np.generic):
+        return _numpy_scalar(cls, args)
+    if cls is np.ndarray:
+        return creation.create(np.ndarray, args, options)
+    if cls is type and len(args) == 1:
+        return class_of(trace, args[0])
+    if is_user_class(cls) and not issubclass(cls, (BaseException, enum.Enum)):
+        return instantiate(trace, cls, args, options)
+    return _call_function(trace, cls, args, options)
+
+
+def _numpy_scalar(cls: type, args: tuple) -> Any:
+    if not args or not is_traced(args[0]):
+        return cls(*(arg.read() if is_array(arg) else arg for arg in args))
+    from jaxlab.tracing.arrays.array import derived
+    from jaxlab.tracing.arrays.convert import cast
+
+    with numpy_scope():
+        value = as_array(args[0])
+        return derived(cast(value.read(), np.dtype(cls)), (value,), is_scalar=value.ndim == 0)
+
+
+def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
+    args, options = as_list(args), as_list(options)
+    note = act_of(function)
+    if note is not None:
+        return note(trace, *args, **options)
+    owner = getattr(function, "__self__", None)
+    if type(owner) is str and getattr(function, "__name__", "") == "format" and needs_run((args, options)):
+        return filled(owner, args, options)
+    if _is(function, _TEXTUAL) and needs_run(args):
+        return _TEXTUAL[function](*args)
+    if _is(function, _IMPURE):
+        raise Untraceable(_IMPURE[function])
+    if _is(function, BUILTINS) and is_traced((*args, *options.values())):
+        return BUILTINS[function](*args, **options)
+    if _is(function, MATH) and is_traced(args):
+        return MATH[function](*args, **options)
+    if function is getattr:
+        return attribute(*args) if len(args) == 2 else _getattr_or(*args)
+    if function is hasattr:
+        return _getattr_or(*args, ABSENT) is not ABSENT
+    if function is setattr:
+        return store_attribute(*args)
+    if function is delattr:
+        return delete_attribute(*args)
+    if isinstance(function, _CACHED):
+        return call_cached(trace, function, args, options)
+    library = library_of(function)
+    if (
+        library == "numpy"
+        or isinstance(function, np.ufunc)
+        or isinstance(getattr(function, "__self__", None), np.ufunc)
+    ):
+        return _call_numpy(trace, function, args, options)
+    if library in library_objects.JAX_LIBRARIES or isinstance(function, library_objects.OPAQUE):
+        return call_jax(trace, function, args, options)
+    if library == "scipy":
+        return call_scipy(trace, function, args, options)
+    if (
+        isinstance(function, FunctionType)
+        and getattr(function, "__wrapped__", None) is not None
+        and _made_by_jax(function)
+    ):
+        return call_jax(trace, function, args, options)
+    if is_pure(function):
+        return call_pure(call, function, args, options)
+    if not isinstance(function, (FunctionType, BuiltinFunctionType)) and callable(function):
+        return _call_object(trace, function, args, options)
+    raise Untraceable(f"`{_title(function)}` may have effects that tracing would freeze")
+
+
+_TEXTUAL: dict[Any, Callable[..., Any]] = {
+    str: lambda value, *rest: formatted(value, "s") if not rest else _no_text(),
+    repr: lambda value: formatted(value, "r"),
+    ascii: lambda value: formatted(value, "a"),
+    format: lambda value, spec="": formatted(value, "", spec),
+}
+
+
+def _no_text() -> Any:
+    raise Untraceable("bytes are turned into text")
+
+
+def _getattr_or(owner: Any, name: str, default: Any) -> Any:
+    try:
+        return attribute(owner, name)
+    except AttributeError:
+        return default
+
+
+def _is(function: Any, table: dict) -> bool:
+    try:
+        return function in table
+    except TypeError:
+        return False
+
+
+def _made_by_jax(function: FunctionType) -> bool:
+    return "/jax/" in function.__code__.co_filename.replace("\\", "/")
+
+
+def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
+    owner = getattr(function, "__self__", None)
+    if any(
+        callable(arg) and not isinstance(arg, (type, np.ufunc)) and not is_array(arg)
+        for arg in (*args, *options.values())
+    ):
+        raise Untraceable(f"`np.{getattr(function, '__name__', '')}` calls a function that is not seen")
+    if isinstance(function, np.ufunc) and library_of(function) != "numpy" and function.__name__ not in SCIPY:
+        raise Untraceable(f"`{function.__name__}` is a ufunc of another library")
+    if isinstance(owner, GENERATORS) or _module(function).startswith("numpy.random"):
+        return _call_random(trace, function, owner, args, options)
+    if getattr(function, "__name__", "") in _IMPURE_NUMPY:
+        raise Untraceable(f"`np.{function.__name__}` has effects")
+    if trace.transform_depth and any(isinstance(arg, jax.core.Tracer) and not is_array(arg) for arg in args):
+        raise Untraceable("a NumPy function gets a JAX array inside a function that JAX transforms")
+    if isinstance(owner, np.ufunc):
+        return apply_ufunc(owner, function.__name__, args, options)
+    if isinstance(function, np.ufunc) and function.__name__ in SCIPY and getattr(np, function.__name__, None) is None:
+        return call_scipy(trace, function, args, options)
+    if isinstance(owner, np.ndarray):
+        return wrap_known(function(*args, **options))
+    if _is(function, dict.fromkeys(creation.FUNCTIONS)):
+        return creation.create(function, args, dict(options))
+    if function in special_functions.HANDLERS:
+        with numpy_scope():
+            return special_functions.HANDLERS[function](*args, **options)
+    return _numpy_result(function, args, options)
+
+
+def _call_random(trace: Trace, function: Any, owner: Any, args: tuple, options: dict) -> Any:
+    """A draw from NumPy's own generator, or a new generator."""
+    if function is np.random.default_rng or function is np.random.RandomState:
+        return made_source(trace, function, args, options)
+    if isinstance(owner, GENERATORS) or getattr(np.random, getattr(function, "__name__", ""), None) is function:
+        generator = owner if isinstance(owner, GENERATORS) else GLOBAL
+        return draw(source_of(trace, generator, None), function.__name__, *args, **options)
+    raise Untraceable(_RANDOM, _RANDOM_REMEDY)
+
+
+def _module(function: Any) -> str:
+    owner = type(getattr(function, "__self__", None)).__module__
+    return owner if owner.startswith("numpy.random") else str(getattr(function, "__module__", "") or "")
+
+
+def _numpy_result(function: Any, args: tuple, options: dict) -> Any:
+    args = tuple(_entering(arg) for arg in args)
+    if isinstance(function, np.ufunc):
+        return function(*args, **options)
+    if _holds_stand_in((*args, *options.values())) and hasattr(function, "_implementation"):
+        return apply_function(function, args, dict(options))
+    return wrap_known(function(*args, **options))
+
+
+def _entering(thing: Any) -> Any:
+    """JAX arrays become NumPy arrays where they enter NumPy; lists of stand-ins stay lists."""
+    return as_array(thing) if isinstance(thing, jax.Array) and not is_array(thing) else thing
+
+
+def _holds_stand_in(thing: Any) -> bool:
+    if is_array(thing):
+        return True
+    return type(thing) in (list, tuple) and any(map(_holds_stand_in, thing))
+
+
+def _call_object(trace: Trace, thing: Any, args: tuple, options: dict) -> Any:
+    """An object that is called: its class's `__call__`."""
+    function = type(thing).__call__
+    if is_user_function(function) and not library_objects.derives_from_library(type(thing)):
+        return converted(trace, watched_function(trace, thing, "__call__", function))(thing, *args, **options)
+    if library_objects.derives_from_library(type(thing)) or library_of(type(thing)) in library_objects.JAX_LIBRARIES:
+        return call_jax(trace, thing, args, options)
+    raise Untraceable(f"an object of `{type(thing).__name__}` is called, which may have effects")
+
+
+def _title(function: Any) -> str:
+    name = getattr(function, "__qualname__", None) or type(function).__name__
+    module = getattr(function, "__module__", None)
+    return name if module in (None, "builtins", "__main__") else f"{module}.{name}"

@@ -1,0 +1,147 @@
+"""The operators that rewritten code calls: what an attribute, an item, a loop or a store means while tracing."""
+
+import itertools
+import operator
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxlab.cell.ownership import is_user_function
+from jaxlab.tracing.arrays.array import is_array, is_traced
+from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS, as_array
+from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.code.asserting import asserted
+from jaxlab.tracing.code.attributes import attribute, delete_attribute, store_attribute
+from jaxlab.tracing.code.calls import call
+from jaxlab.tracing.code.handlers import (
+    caught,
+    compared,
+    decorating,
+    entered,
+    importing,
+    matched,
+    pattern_value,
+    refused,
+)
+from jaxlab.tracing.code.objects import holds_objects
+from jaxlab.tracing.text import formatted, joined, percent
+from jaxlab.tracing.trace import Trace, current
+from jaxlab.tracing.untraceable import Untraceable
+
+__all__ = [
+    "asserted",
+    "attribute",
+    "augment_attribute",
+    "augment_item",
+    "call",
+    "caught",
+    "compared",
+    "decorating",
+    "delete_attribute",
+    "entered",
+    "formatted",
+    "importing",
+    "item",
+    "iterate",
+    "joined",
+    "matched",
+    "pattern_value",
+    "percent",
+    "refused",
+    "slice_of",
+    "store_attribute",
+    "store_item",
+]
+
+slice_of = slice
+
+_IN_PLACE = {
+    "Add": operator.iadd,
+    "Sub": operator.isub,
+    "Mult": operator.imul,
+    "Div": operator.itruediv,
+    "FloorDiv": operator.ifloordiv,
+    "Mod": operator.imod,
+    "Pow": operator.ipow,
+    "MatMult": operator.imatmul,
+    "LShift": operator.ilshift,
+    "RShift": operator.irshift,
+    "BitAnd": operator.iand,
+    "BitOr": operator.ior,
+    "BitXor": operator.ixor,
+}
+_ITERABLE = (list, tuple, dict, set, frozenset, str, bytes, range, enumerate, zip, map, filter, reversed)
+_CONTAINERS = (list, tuple, dict, OrderedDict, defaultdict, str, bytes, range)
+_VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()))
+_ITERTOOLS = tuple(kind for kind in vars(itertools).values() if isinstance(kind, type))
+
+
+def augment_attribute(owner: Any, name: str, operation: str, value: Any) -> None:
+    """`owner.name += value`."""
+    store_attribute(owner, name, _IN_PLACE[operation](attribute(owner, name), value))
+
+
+def item(container: Any, index: Any) -> Any:
+    """`container[index]`."""
+    if isinstance(container, jax.Array) and not is_array(container):
+        from jaxlab.tracing.code.library_calls import entering
+
+        return container[entering(current(), index)]
+    if isinstance(container, np.ndarray) and not is_array(container):
+        return item(as_array(container), index) if container.dtype.kind in SUPPORTED_KINDS else container[index]
+    _check_container(container)
+    return container[index]
+
+
+def _check_container(container: Any) -> None:
+    origin = current().origin(container)
+    if isinstance(container, defaultdict) and is_user_function(container.default_factory):
+        raise Untraceable("a function of the user's gives the defaults of a dict")
+    if is_array(container) or container.__class__ in _CONTAINERS or library_objects.is_named_tuple(container):
+        return
+    if (origin is None and not holds_objects(container)) or isinstance(container, type):
+        return
+    raise Untraceable(f"an object of `{type(container).__name__}` is indexed, which can't be watched")
+
+
+def store_item(container: Any, index: Any, value: Any) -> None:
+    """`container[index] = value`."""
+    if isinstance(container, (np.ndarray,)) and not is_array(container):
+        raise Untraceable("an array that a library made is written")
+    _check_container(container)
+    container[index] = value
+
+
+def augment_item(container: Any, index: Any, operation: str, value: Any) -> None:
+    """`container[index] += value`."""
+    store_item(container, index, _IN_PLACE[operation](item(container, index), value))
+
+
+def iterate(thing: Any) -> Iterator[Any]:
+    """What a `for` loop or a comprehension runs over; long loops stop the trace.
+
+    Raises:
+      Untraceable: An iterator of the notebook, which tracing would use up.
+    """
+    trace = current()
+    outside = trace.origin(thing) is not None
+    if outside and not (is_array(thing) or isinstance(thing, (*_ITERABLE[:8], jax.Array, np.ndarray))):
+        raise Untraceable(f"a loop over an object of `{type(thing).__name__}` would use it up")
+    if not outside and not is_traced(thing) and not _is_known_iterable(thing):
+        raise Untraceable(f"a loop over an object of `{type(thing).__name__}`")
+    return _ticking(trace, thing)
+
+
+def _is_known_iterable(thing: Any) -> bool:
+    if is_array(thing) or isinstance(thing, (*_ITERABLE, *_VIEWS, *_ITERTOOLS, jax.Array, np.ndarray)):
+        return True
+    return type(thing).__name__ == "generator"
+
+
+def _ticking(trace: Trace, thing: Any) -> Iterator[Any]:
+    for element in thing:
+        trace.tick()
+        yield element

@@ -1,0 +1,72 @@
+"""NumPy's functions whose results share memory with their argument: they run on shadows."""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxlab.tracing.arrays.array import Array, is_array, is_traced, known
+from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.numpy_api.same_functions import compute, named, title
+from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.untraceable import Untraceable
+
+VIEWS = named(
+    "reshape ravel transpose permute_dims swapaxes moveaxis rollaxis squeeze expand_dims atleast_1d atleast_2d "
+    "atleast_3d broadcast_to broadcast_arrays flip fliplr flipud rot90 split array_split hsplit vsplit dsplit diagonal "
+    "real imag matrix_transpose unstack"
+) | {np.linalg.diagonal: "diagonal", np.linalg.matrix_transpose: "matrix_transpose"}
+"""Functions whose results share memory with their argument, where NumPy's do."""
+
+
+_TAKE_LISTS = (np.broadcast_arrays, np.atleast_1d, np.atleast_2d, np.atleast_3d)
+
+
+def apply_view(function: Any, args: tuple, options: dict[str, Any]) -> Any:
+    """What a function among `VIEWS` gives: views where NumPy gives views, else copies."""
+    if options.get("order") == "F" and function in (np.reshape, np.ravel):
+        return _in_fortran_order(function, *args, **{name: value for name, value in options.items() if name != "order"})
+    if function in _TAKE_LISTS:
+        args = tuple(map(as_array, args))
+    arrays = [thing for thing in args if is_array(thing)]
+    if function in (np.real, np.imag) and arrays and not arrays[0].is_scalar:
+        return getattr(arrays[0], function.__name__)
+    if any(array.is_scalar and not array.is_known for array in arrays) or not arrays:
+        with numpy_scope():
+            return compute(function, getattr(jnp, VIEWS[function]), args, options)
+    results = function(*map(shadows_of, args), **options)
+    if isinstance(results, np.ndarray):
+        return _shared(results, arrays, function, args, options)
+    parts = [_shared(result, arrays, function, args, options) for result in results]
+    return parts if isinstance(results, list) else tuple(parts)
+
+
+def _in_fortran_order(function: Any, array: Any, shape: Any = -1) -> Any:
+    """Reshaping with the first index fastest: that of the transpose, transposed."""
+    if function is np.ravel:
+        return np.ravel(array.T)
+    lengths = shape if isinstance(shape, (tuple, list)) else (shape,)
+    return array.T.reshape(tuple(reversed(lengths))).T
+
+
+def _shared(shadow: Any, arrays: list[Array], function: Any, args: tuple, options: dict[str, Any]) -> Any:
+    for array in arrays:
+        if shadow.size == 0 or np.may_share_memory(shadow, array.shadow):
+            return array.over(shadow)
+    if not is_traced(args):
+        return known(shadow.copy() if shadow.base is not None and shadow.flags.writeable else shadow)
+    if not hasattr(jnp, VIEWS[function]) or not isinstance(shadow, np.ndarray):
+        raise Untraceable(f"`{title(function)}` of an array that is not contiguous")
+    with numpy_scope():
+        return compute(function, getattr(jnp, VIEWS[function]), args, options)
+
+
+def shadows_of(thing: Any) -> Any:
+    """`thing` with shadows in place of stand-ins, through lists and tuples."""
+    if is_array(thing):
+        if thing.is_scalar:
+            return thing.python(0) if thing.python else np.zeros((), thing.dtype)[()]
+        return thing.shadow
+    if type(thing) in (list, tuple):
+        return type(thing)(map(shadows_of, thing))
+    return thing
