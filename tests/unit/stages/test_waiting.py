@@ -11,8 +11,8 @@ import jax.numpy as jnp
 import pytest
 
 from jaxlab.stages import waiting
-from jaxlab.tracing._compat import x64, x64_enabled
 from jaxlab.stages.waiting import interruptible
+from jaxlab.tracing._compat import x64, x64_enabled
 
 LEAVE_UNDER_A_COMPILE = """
 import _thread, threading, jax, jax.numpy as jnp
