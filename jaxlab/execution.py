@@ -117,7 +117,8 @@ class Execution:
         entry = self._build(piece, block, position)
         found = find(piece)
         if found.entry is not entry:  # a guard does not hold right after it was made
-            entry = Unfit(block.statements[position], (), block.statements[position].span.line, "what it reads changes by being read")
+            statement = block.statements[position]
+            entry = Unfit(statement, (), statement.span.line, "what it reads changes by being read")
         return self._run_entry(entry, found.values, block, position, why)
 
     def _piece(self, block: Block, position: int) -> Piece:

@@ -50,8 +50,8 @@ _IMPURE = {
     id: "`id` differs from run to run",
 }
 _IMPURE_NUMPY = frozenset(
-    "load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap seterr".split()
-    + ["set_printoptions"]
+    "load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap seterr "
+    "set_printoptions".split()
 )
 _RANDOM = "random numbers are drawn"
 _RANDOM_REMEDY = "Draw them in a cell before this one"
