@@ -92,6 +92,13 @@ class Report:
     comparison: Comparison | None = None
     schema_version: int = SCHEMA_VERSION
 
+    def __repr__(self) -> str:
+        """Its summary, and a line for each backend that it compares."""
+        from jaxlab.views.text import render_summary
+
+        line = render_summary(self)
+        return line if self.comparison is None else f"{line}\n{self.comparison}"
+
     @property
     def inputs(self) -> tuple[Argument, ...]:
         """Inputs of all segments, each name once, in the order they are first read."""

@@ -2,8 +2,9 @@
 
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.statistics import Interval
+from jaxlab.model.sweep import Sweep
 from jaxlab.model.timing import ComparisonRow
-from jaxlab.views.rows import UNKNOWN, Table, bytes_, error, ratio, seconds
+from jaxlab.views.rows import UNKNOWN, Table, bytes_, count, error, ratio, seconds
 
 NONE = "–"
 
@@ -11,6 +12,8 @@ NONE = "–"
 def compared(comparison: Comparison) -> str:
     """What the comparison found, one clause a backend."""
     clauses = [_clause(comparison, row) for row in comparison.rows[1:]]
+    if comparison.sweep is not None:
+        clauses += _leads(comparison.sweep)
     if comparison.is_interrupted:
         clauses.append("interrupted, so this rests on what had been measured by then")
     return "; ".join(clauses)
@@ -37,6 +40,27 @@ def comparison_table(comparison: Comparison | None) -> Table | None:
     )
     rows = tuple(_row(comparison, row) for row in comparison.rows)
     return Table(title="Comparison", columns=columns, rows=rows, numeric=(1, 2, 3, 4, 5, 6, 7, 8, 10))
+
+
+def sweep_table(comparison: Comparison | None) -> Table | None:
+    """Medians by size, and how they grow; None where there was no sweep."""
+    sweep = comparison.sweep if comparison is not None else None
+    if sweep is None:
+        return None
+    curves = [dict(sweep.curve(label)) for label in sweep.labels]
+    rows = [
+        (f"{point.size:,}", *(seconds(curve[point.size]) if point.size in curve else NONE for curve in curves))
+        for point in sweep.points
+    ]
+    orders = [sweep.order(label) for label in sweep.labels]
+    rows.append(("grows as", *(NONE if order is None else f"{sweep.name}^{order:.1f}" for order in orders)))
+    made = f" ({', '.join(sweep.rebuilt)} made anew)" if sweep.rebuilt else ""
+    return Table(
+        title=f"By {sweep.name}{made}" + (f": {sweep.note}" if sweep.note else ""),
+        columns=(sweep.name, *sweep.labels),
+        rows=tuple(rows),
+        numeric=tuple(range(len(sweep.labels) + 1)),
+    )
 
 
 def measured_table(comparison: Comparison | None) -> Table | None:
@@ -75,6 +99,13 @@ def _line(comparison: Comparison, row: ComparisonRow) -> str:
         parts.append(ratio(speedup) + _within(comparison.speedup_interval(row)))
         parts.append("same results")
     return ", ".join([*parts, row.note] if row.note else parts)
+
+
+def _leads(sweep: Sweep) -> list[str]:
+    """From which size on who leads, and why sizes are missing."""
+    crossings = ((label, sweep.crossover(label)) for label in sweep.labels[1:])
+    said = [f"{label} is the faster one from {sweep.name} = {count(size)} on" for label, size in crossings if size]
+    return [*said, sweep.note] if sweep.note else said
 
 
 def _clause(comparison: Comparison, row: ComparisonRow) -> str:

@@ -5,8 +5,11 @@ from dataclasses import replace
 import pytest
 
 from jaxlab.model.comparison import Comparison
+from jaxlab.model.sweep import Sweep, SweepPoint
 from jaxlab.model.timing import ComparisonRow
-from jaxlab.views.comparison import compared, comparison_table, measured_table
+from jaxlab.views.comparison import compared, comparison_table, measured_table, sweep_table
+from jaxlab.views.text import render_summary
+from tests.views.samples import COMPARED, MATMUL
 
 NUMPY = ComparisonRow(backend="numpy", samples_s=(0.010,), agrees=True, max_abs_error=0.0)
 STEADY = ComparisonRow(backend="numpy", samples_s=(0.0100, 0.0101, 0.0099) * 5, agrees=True, max_abs_error=0.0)
@@ -109,3 +112,38 @@ def test_a_comparison_prints_as_one_line_a_backend():
         "jit    2 ms (95 %: 1.9 ms–2.1 ms), 5× (95 %: 4.8–5.3×), same results\n"
         "numba  numba is not installed: `%pip install numba`"
     )
+
+
+def swept(note: str = "") -> Comparison:
+    def row(backend: str, median_s: float) -> ComparisonRow:
+        return ComparisonRow(backend=backend, samples_s=(median_s,), agrees=True)
+
+    points = tuple(
+        SweepPoint(size=size, rows=(row("numpy", 1e-6 * size), row("jit", 1e-4))) for size in (10, 100, 10_000)
+    )
+    return Comparison(rows=(NUMPY,), tolerance=1e-9, sweep=Sweep(name="n", points=points, rebuilt=("x",), note=note))
+
+
+def test_a_sweep_says_who_leads_from_where_and_why_it_ended():
+    assert compared(swept()) == "jit is the faster one from n = 100 on"
+    assert compared(swept("at n = 100,000 it raised MemoryError")) == (
+        "jit is the faster one from n = 100 on; at n = 100,000 it raised MemoryError"
+    )
+
+
+def test_a_sweep_is_a_table_by_size():
+    table = sweep_table(swept("interrupted"))
+    assert table.title == "By n (x made anew): interrupted"
+    assert table.columns == ("n", "numpy", "jit")
+    assert table.rows == (
+        ("10", "10 µs", "100 µs"),
+        ("100", "100 µs", "100 µs"),
+        ("10,000", "10 ms", "100 µs"),
+        ("grows as", "n^1.0", "n^0.0"),
+    )
+    assert sweep_table(Comparison(rows=(NUMPY,), tolerance=1e-9)) is None
+
+
+def test_a_report_prints_as_its_summary_and_its_rows():
+    assert repr(COMPARED).splitlines()[1:] == repr(COMPARED.comparison).splitlines()
+    assert repr(MATMUL) == render_summary(MATMUL)

@@ -51,7 +51,8 @@ def figure(charts: tuple[Chart, ...]) -> dict[str, Any]:
     data: list[dict[str, Any]] = []
     for number, chart in enumerate(charts):
         _draw(chart, _place(number, min(len(charts), COLUMNS), rows), data, layout)
-    return {"data": data, "layout": layout, "config": {"displaylogo": False, "responsive": True}}
+    # No `responsive`: with it, JupyterLab's figures collapse when the theme changes.
+    return {"data": data, "layout": layout, "config": {"displaylogo": False}}
 
 
 def _place(number: int, columns: int, rows: int) -> _Place:
@@ -90,6 +91,8 @@ def _draw(chart: Chart, place: _Place, data: list[dict[str, Any]], layout: dict[
     for series in chart.series:
         ours = {"xaxis": f"x{suffix}", "yaxis": f"y{suffix}", "legend": f"legend{suffix}"}
         data.append(_trace(series, chart) | ours)
+        if any(point.text for point in series.points):
+            data.append(_texts(series) | ours)
     for number, rule in enumerate(chart.rules):
         line = {"color": INK, "dash": "dot", "width": 1}
         ends = {"x0": rule.x, "x1": rule.x, "y0": 0, "y1": 1}
@@ -138,14 +141,25 @@ def _trace(series: Series, chart: Chart) -> dict[str, Any]:
         trace[f"error_{along}"] = errors | {"color": INK if series.style is Style.BARS else colour(series.colour)}
     if series.style is Style.BARS:
         marker = {"color": colour(series.colour), "line": {"width": 0}}
-        texts = {"text": [f"   {point.text}" for point in points], "textposition": "outside", "cliponaxis": False}
-        return trace | texts | {"type": "bar", "orientation": "h", "width": 0.55, "marker": marker}
+        return trace | {"type": "bar", "orientation": "h", "width": 0.55, "marker": marker}
     mode = "markers" if series.style is Style.DOTS else "lines+markers" if errors else "lines"
     marks = {"marker": {"color": colour(series.colour), "size": 7}, "line": {"color": colour(series.colour)}}
-    if any(point.text for point in points):
-        marks |= {"text": [f"   {point.text}" for point in points], "textposition": "middle right", "cliponaxis": False}
-        mode += "+text"
     return trace | marks | {"type": "scatter", "mode": mode}
+
+
+def _texts(series: Series) -> dict[str, Any]:
+    """What stands beside the points, beyond their intervals."""
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "x": [max(point.x, point.high or 0.0) for point in series.points],
+        "y": [point.y for point in series.points],
+        "text": [f"  {point.text}" for point in series.points],
+        "textposition": "middle right",
+        "cliponaxis": False,
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
 
 
 def _errors(points: tuple[Point, ...], along: str) -> dict[str, Any]:
