@@ -1,4 +1,4 @@
-"""Makes the pictures of the README from real runs: `python docs/screenshots.py`; needs the `test` extra and Chromium."""
+"""Makes the pictures of the README from real runs: `python docs/screenshots.py`; needs the `test` extra, Chromium."""
 
 import os
 import shutil

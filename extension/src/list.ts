@@ -13,6 +13,8 @@ const LONGEST_WRAPPED = 4000;
 const MARGIN = 12;
 /** Marks in the ruler beside the scroll bar. */
 const TICKS = 120;
+/** Pixels of a row that are not text, labels apart. */
+const GUTTER = 100;
 
 /** What a list shows; rows are made when they come into sight. */
 export interface Content {
@@ -203,7 +205,7 @@ export class VirtualList {
     this.canvas.style.height = `${this.placing.height * ROW_HEIGHT}px`;
     this.canvas.style.setProperty("--label", `${label}ch`);
     this.canvas.style.setProperty("--columns", `${columns}ch`);
-    this.canvas.style.minWidth = wrap ? "0" : `calc(${longest + label}ch + 120px)`;
+    this.canvas.style.minWidth = wrap ? "0" : `calc(${longest + label}ch + ${GUTTER + ROW_HEIGHT}px)`;
     this.drawn.clear();
     this.canvas.replaceChildren();
     this.draw();
@@ -216,7 +218,7 @@ export class VirtualList {
     this.canvas.append(ruler);
     const character = ruler.getBoundingClientRect().width / 100 || 7;
     ruler.remove();
-    return Math.max(20, Math.floor((this.scroller.clientWidth - 130) / character) - this.content.label);
+    return Math.max(20, Math.floor((this.scroller.clientWidth - GUTTER) / character) - this.content.label);
   }
 
   private resized(): void {

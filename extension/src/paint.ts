@@ -58,7 +58,9 @@ function paintBox(box: Box, marks: Marks, palette: Palette, sight: Sight, brush:
   const colour = bands[0] ?? palette.quiet;
   const share = marks.heat(box);
   brush.box(x, y, width, height, palette.background, 1, "", 0, false);
-  const fill = node.inner ? 0.04 : isCurrent ? 0.42 : isLit ? 0.3 : share === null ? 0.12 : 0.04 + 0.7 * Math.sqrt(share);
+  const plain = isCurrent ? 0.42 : isLit ? 0.3 : share === null ? 0.12 : 0.04 + 0.7 * Math.sqrt(share);
+  // From afar a box is a few pixels: then colour is all that it can say.
+  const fill = node.inner ? 0.04 : Math.min(1, sight.scale < READABLE ? plain * 2.8 : plain);
   brush.box(x, y, width, height, share === null || isLit || isCurrent ? colour : palette.heat, fill, colour, isCurrent || isLit ? 2.5 : 1, node.kind === "input");
   bands.slice(0, 4).forEach((band, i, all) => brush.box(x, y + (i * height) / all.length, 4, height / all.length, band, 1, "", 0, false));
   if (sight.scale >= READABLE) paintText(box, share, palette, brush);

@@ -8,6 +8,7 @@ import { VirtualList } from "./list";
 import { listingContent } from "./listing-content";
 import { FIRST_LOOK, LookMenu, type Look } from "./menu";
 import { operationsOf } from "./operations";
+import { rememberedTab, rememberTab } from "./remember";
 import type { Segment } from "./report";
 import { Tabs } from "./tabs";
 import { copy, finder } from "./tools";
@@ -60,7 +61,7 @@ export class ProgramPane {
     for (const kind of KINDS) this.addList(kind);
     for (const view of views) this.addFrame(view.key, view.root);
     const tabs = [...KINDS.map((key) => ({ key, title: TITLES[key]! })), ...views];
-    this.tabs = new Tabs("Listings", tabs, (kind) => this.choose(kind));
+    this.tabs = new Tabs("Listings", tabs, (kind) => this.choose(kind), rememberTab);
     this.choice = element("select", { "aria-label": "Compiled segment", change: () => events.segment(this.choice.selectedIndex) });
     this.choice.append(...segments.map((name) => element("option", {}, name)));
     this.choice.hidden = segments.length < 2;
@@ -81,7 +82,8 @@ export class ProgramPane {
       const lines = program.listings.get(kind)?.listing.lines.map((line) => line.text) ?? [];
       list.show(this.content(kind), kind === "hlo" ? called(lines) : []);
     }
-    this.tabs.choose(this.kind || "jaxpr");
+    const remembered = this.kind || rememberedTab();
+    this.tabs.choose(this.frames.has(remembered) ? remembered : KINDS[0]);
     const entry = program.listings.get("hlo")?.listing.lines.findIndex((line) => line.text.startsWith("ENTRY")) ?? -1;
     if (entry >= 0) this.lists.get("hlo")!.start(entry);
   }
@@ -138,7 +140,7 @@ export class ProgramPane {
   }
 
   private addFrame(kind: string, ...children: Node[]): void {
-    const frame = element("div", { class: "frame", "data-kind": kind }, ...children);
+    const frame = element("div", { class: this.lists.has(kind) ? "frame listing" : "frame", "data-kind": kind }, ...children);
     this.frames.set(kind, frame);
     this.area.append(frame);
   }

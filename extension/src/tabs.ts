@@ -15,11 +15,13 @@ export class Tabs {
     name: string,
     tabs: Tab[],
     private readonly chosen: (key: string) => void,
+    /** Called as well where it was a person who chose. */
+    private readonly picked: (key: string) => void = () => {},
   ) {
     this.root = element("div", { class: "tabs", role: "tablist", "aria-label": name, keydown: (event) => this.key(event) });
     for (const { key, title } of tabs) {
       const count = element("span", { class: "count", "aria-hidden": "true" });
-      const button = element("button", { type: "button", role: "tab", click: () => this.choose(key) }, title, count);
+      const button = element("button", { type: "button", role: "tab", click: () => this.pick(key) }, title, count);
       this.buttons.set(key, button);
       this.counts.set(key, count);
       this.root.append(button);
@@ -34,6 +36,11 @@ export class Tabs {
     this.chosen(key);
   }
 
+  private pick(key: string): void {
+    this.choose(key);
+    this.picked(key);
+  }
+
   /** Shows beside each tab how many of its lines are concerned; 0 shows nothing. */
   count(counts: Map<string, number>): void {
     for (const [key, shown] of this.counts) shown.textContent = counts.get(key) ? String(counts.get(key)) : "";
@@ -45,7 +52,7 @@ export class Tabs {
     const now = keys.findIndex((key) => this.buttons.get(key)!.tabIndex === 0);
     if (step === undefined) return;
     const next = keys[(now + step + keys.length) % keys.length]!;
-    this.choose(next);
+    this.pick(next);
     this.buttons.get(next)!.focus();
     event.preventDefault();
   }

@@ -14,6 +14,7 @@ from jaxlab.views.payload import Payload, pack, unpack
 
 PAGE_STYLE = """
 :root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) { html { background: #14171c } }
 body { margin: 0 auto; max-width: 1500px; padding: 16px; font-family: system-ui, sans-serif }
 """
 PAYLOAD = re.compile(r'<script type="application/octet-stream" class="jaxlab-payload">([^<]*)</script>')

@@ -159,3 +159,10 @@ def test_pointing_at_a_part_shows_what_else_its_device_holds(saved):
     assert len(held) > 1
     assert all(pointed & set(devices) for devices in held)
     assert len(held) < page.locator("[data-devices]").count()
+
+
+def test_the_tab_chosen_last_is_remembered(attention):
+    tab(attention, "StableHLO")
+    attention.reload()
+    attention.locator(".explorer").wait_for()
+    assert attention.get_by_role("tab", name="StableHLO", exact=True).get_attribute("aria-selected") == "true"
