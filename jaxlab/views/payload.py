@@ -11,7 +11,7 @@ from typing import Any
 from jaxlab.model.codec import TIMING_SUFFIX, from_document, timings, to_document
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.errors import ReportFormatError
-from jaxlab.model.listing import Listing
+from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.report import Report, Segment
 from jaxlab.views.rows import bytes_, count
 
@@ -61,7 +61,8 @@ def _cut_to_fit(report: Report, limit_bytes: int | None, stable_names: bool) -> 
     data = _packed(report, stable_names, notice="")
     keep = max((len(listing.lines) for listing in _listings(report)), default=0)
     while limit_bytes is not None and len(data) > limit_bytes and keep > FEWEST_LINES:
-        keep = max(keep // 2, FEWEST_LINES)
+        # Lines are much alike, so their share tells how many fit; a tenth less, as that is no promise.
+        keep = max(min(int(0.9 * keep * limit_bytes / len(data)), keep - 1), FEWEST_LINES)
         data = _packed(_cut(report, keep), stable_names, _notice(report, keep, limit_bytes))
     return data
 
@@ -117,15 +118,25 @@ def _cut(report: Report, keep: int) -> Report:
     def cut(segment: Segment) -> Segment:
         return replace(
             segment,
-            listings={kind: replace(listing, lines=listing.lines[:keep]) for kind, listing in segment.listings.items()},
+            listings={kind: replace(listing, lines=_kept(listing, keep)) for kind, listing in segment.listings.items()},
         )
 
     return replace(report, segments=tuple(map(cut, report.segments)))
 
 
+def _kept(listing: Listing, keep: int) -> tuple[ListingLine, ...]:
+    """The lines that stay: the first ones, but of HLO, which prints what is called before it is, the entry's."""
+    lines = listing.lines
+    if listing.kind != "hlo" or len(lines) <= keep:
+        return lines[:keep]
+    entry = next((index for index, line in enumerate(lines) if line.text.startswith("ENTRY")), 0)
+    start = min(entry, len(lines) - keep)
+    return lines[start : start + keep]
+
+
 def _notice(report: Report, keep: int, limit_bytes: int) -> str:
     longest = max(len(listing.lines) for listing in _listings(report))
     return (
-        f"Listings end after {count(keep)} lines (the longest has {count(longest)}), to keep this output under "
+        f"Listings are cut to {count(keep)} lines (the longest has {count(longest)}), to keep this output under "
         f"{bytes_(limit_bytes)}. `jaxlab.last_report().save('report.html')` writes them whole."
     )

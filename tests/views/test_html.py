@@ -149,6 +149,18 @@ def test_a_huge_program_is_cut_with_a_notice():
     assert unpack(pack(huge)) == huge
 
 
+def test_cut_hlo_keeps_its_entry():
+    called = [ListingLine(text=f"  %x.{pow(3, i, 10**61 + 7)} = f32[] add()") for i in range(30_000)]
+    entry = [ListingLine(text="ENTRY %main () -> f32[] {"), ListingLine(text="  ROOT %y = f32[] call()")]
+    listing = Listing(kind="hlo", lines=(*called, *entry))
+    packed = pack(
+        replace(MATMUL, segments=(replace(MATMUL_SEGMENT, listings={"hlo": listing}),)), limit_bytes=LIMIT_BYTES
+    )
+    kept = unpack(packed).segments[0].listings["hlo"].lines
+    assert kept[-2:] == tuple(entry)
+    assert len(kept) < len(listing.lines)
+
+
 def test_markup_is_escaped_by_how_it_is_built():
     assert element("p", "a<b", Markup("<i>c</i>"), class_='"', hidden=True, open=False) == (
         '<p class="&quot;" hidden>a&lt;b<i>c</i></p>'
