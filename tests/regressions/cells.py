@@ -1047,6 +1047,15 @@ y = np.random.rand()""",
 share = counts / counts.sum()""",
         ("counts[0] = 99", "text = 'ee'"),
     ),
+    "comparisons of Python integers": Cell(
+        "x = np.arange(6)\nk = 3",
+        """few = int(x.sum()) > 10
+same = int(x[1]) == k
+kept = x[x > 2]
+some = len(kept) > 0
+large = int(x[5]) < 2**70""",
+        ("x = x - 4", "k = -3"),
+    ),
     "narrow integers index a long array": Cell(
         """table = np.arange(300.0)
 bytes_ = np.arange(256, dtype=np.uint8)

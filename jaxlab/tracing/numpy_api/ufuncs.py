@@ -167,6 +167,9 @@ def _check_exponent(base: Any, exponent: Any) -> None:
         raise current().number_needed(exponent.buffer.scalar_reads, "an exponent")
 
 
+_INTEGER = np.dtype(np.int64)
+
+
 def _is_python(thing: Any) -> bool:
     return type(thing) in _PYTHON_NUMBERS
 
@@ -178,7 +181,10 @@ def _loop(ufunc: np.ufunc, operands: list[Any], out: Any, options: dict[str, Any
       UFuncTypeError: NumPy's own, for casts that it refuses.
     """
     outs = out if isinstance(out, tuple) else (out,) * ufunc.nout
-    given = [_type_of(thing) for thing in operands] + [None if o is None else o.dtype for o in outs]
+    given = [_type_of(thing) for thing in operands]
+    if given == [int, int]:
+        given = [_INTEGER, _INTEGER]  # NumPy compares two Python integers as objects
+    given += [None if o is None else o.dtype for o in outs]
     extra = {"casting": options["casting"]} if "casting" in options else {}
     if options.get("dtype") is not None:
         extra["signature"] = (*(None,) * ufunc.nin, *(np.dtype(options["dtype"]),) * ufunc.nout)
