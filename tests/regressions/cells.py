@@ -1056,6 +1056,41 @@ some = len(kept) > 0
 large = int(x[5]) < 2**70""",
         ("x = x - 4", "k = -3"),
     ),
+    "a Python integer beyond a narrow dtype is compared": Cell(
+        "a = np.array([1, 255], dtype=np.uint8)\nb = np.array([7])",
+        "y = a > int(b[0])\nz = 300 > a",
+        ("b = np.array([300])", "b = np.array([-1])"),
+    ),
+    "a Python integer beyond a narrow dtype is added": Cell(
+        "a = np.array([1, 255], dtype=np.uint8)\nb = np.array([7])",
+        "y = a + int(b[0])",
+        ("b = np.array([300])", "b = np.array([-1])"),
+    ),
+    "a Python integer beyond a narrow dtype is stored": Cell(
+        "a = np.array([1, 255], dtype=np.uint8)\nb = np.array([7])",
+        "a[0] = int(b[0])",
+        ("b = np.array([300])", "b = np.array([-1])"),
+    ),
+    "a Python integer beyond a narrow dtype is filled": Cell(
+        "a = np.array([1, 255], dtype=np.uint8)\nb = np.array([7])",
+        "a.fill(int(b[0]))",
+        ("b = np.array([300])", "b = np.array([-1])"),
+    ),
+    "a Python integer beyond a narrow dtype is made an array": Cell(
+        "a = np.array([1, 255], dtype=np.uint8)\nb = np.array([7])",
+        "y = np.array([int(b[0])], dtype=np.uint8)",
+        ("b = np.array([300])", "b = np.array([-1])"),
+    ),
+    "a Python integer beyond a narrow dtype is made full": Cell(
+        "a = np.array([1, 255], dtype=np.uint8)\nb = np.array([7])",
+        "y = np.full(2, int(b[0]), dtype=np.uint8)",
+        ("b = np.array([300])", "b = np.array([-1])"),
+    ),
+    "a Python integer beyond a narrow dtype is made a scalar": Cell(
+        "a = np.array([1, 255], dtype=np.uint8)\nb = np.array([7])",
+        "y = np.uint8(int(b[0]))",
+        ("b = np.array([300])", "b = np.array([-1])"),
+    ),
     "narrow integers index a long array": Cell(
         """table = np.arange(300.0)
 bytes_ = np.arange(256, dtype=np.uint8)

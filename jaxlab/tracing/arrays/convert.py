@@ -63,6 +63,22 @@ def literal(number: Any, dtype: np.dtype) -> np.ndarray:
     return np.asarray(number).astype(dtype)
 
 
+def surely_fits(thing: Any, dtype: np.dtype) -> bool:
+    """Whether an operand has a value of `dtype`, as far as tracing knows; in question for Python integers alone."""
+    if dtype.kind not in "iu" or dtype.itemsize == 8:
+        return True
+    if is_array(thing):
+        return thing.python is not int
+    return type(thing) is not int or bool(np.iinfo(dtype).min <= thing <= np.iinfo(dtype).max)
+
+
+def require_fit(thing: Array, dtype: np.dtype) -> None:
+    """Before a cast to `dtype`: a Python integer has to fit, or NumPy raises. Elsewhere a cast wraps around."""
+    if not surely_fits(thing, dtype):
+        value, limits = jnp.asarray(thing.read()), np.iinfo(dtype)
+        current().require(jnp.all((value >= int(limits.min)) & (value <= int(limits.max))))
+
+
 def as_array(thing: Any) -> Array:
     """What NumPy's `asarray` would give, as a stand-in."""
     if is_array(thing):
@@ -118,6 +134,8 @@ def _plain(thing: Any) -> Any:
 def _stacked(thing: Any, dtype: np.dtype) -> Any:
     if isinstance(thing, (list, tuple)):
         return jnp.stack([_stacked(item, dtype) for item in thing])
+    if is_array(thing):
+        require_fit(thing, dtype)
     value = thing.read() if is_array(thing) else thing
     value = value if hasattr(value, "dtype") else literal(value, dtype)
     return jnp.asarray(cast(value, dtype))

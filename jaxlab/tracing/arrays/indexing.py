@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known
-from jaxlab.tracing.arrays.convert import as_array, cast, literal
+from jaxlab.tracing.arrays.convert import as_array, cast, literal, require_fit
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -85,6 +85,7 @@ def _cast_for_store(value: Any, dtype: np.dtype) -> Any:
     if type(value) in (bool, int, float, complex):
         return literal(value, dtype)
     value = as_array(value)
+    require_fit(value, dtype)
     new = value.read()
     return cast(np.asarray(new) if value.is_known else new, dtype)
 

@@ -125,10 +125,11 @@ def _numpy_scalar(cls: type, args: tuple) -> Any:
     if not args or not is_traced(args[0]):
         return cls(*(arg.read() if is_array(arg) else arg for arg in args))
     from jaxlab.tracing.arrays.array import derived
-    from jaxlab.tracing.arrays.convert import cast
+    from jaxlab.tracing.arrays.convert import cast, require_fit
 
     with numpy_scope():
         value = as_array(args[0])
+        require_fit(value, np.dtype(cls))
         return derived(cast(value.read(), np.dtype(cls)), (value,), is_scalar=value.ndim == 0)
 
 

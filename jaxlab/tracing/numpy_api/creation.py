@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known, traced
-from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, literal
+from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, literal, require_fit
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -108,6 +108,7 @@ def _full(shape: Any, fill_value: Any, dtype: Any = None, **_: Any) -> Array:
     with numpy_scope():
         value = as_array(fill_value)
         wanted = np.dtype(dtype) if dtype is not None else value.dtype
+        require_fit(value, wanted)
         return derived(jnp.full(shape, cast(value.read(), wanted)), (value,))
 
 

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, derived, is_array, is_traced, known
-from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, literal
+from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, literal, require_fit, surely_fits
 from jaxlab.tracing.arrays.python_numbers import python_result
 from jaxlab.tracing.numpy_api import ufunc_methods
 from jaxlab.tracing.precision import numpy_scope
@@ -168,6 +168,7 @@ def _check_exponent(base: Any, exponent: Any) -> None:
 
 
 _INTEGER = np.dtype(np.int64)
+_COMPARISONS = frozenset({np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal})
 
 
 def _is_python(thing: Any) -> bool:
@@ -189,6 +190,8 @@ def _loop(ufunc: np.ufunc, operands: list[Any], out: Any, options: dict[str, Any
     if options.get("dtype") is not None:
         extra["signature"] = (*(None,) * ufunc.nin, *(np.dtype(options["dtype"]),) * ufunc.nout)
     types = ufunc.resolve_dtypes(tuple(given), **extra)
+    if ufunc in _COMPARISONS and not all(map(surely_fits, operands, types)):
+        types = (_INTEGER, _INTEGER, types[-1])  # NumPy compares the values, whatever the narrow dtype holds
     for dtype in types:
         check_dtype(dtype)
     return types
@@ -207,6 +210,7 @@ def _operand(thing: Any, dtype: np.dtype) -> Any:
     if not is_array(thing):
         return literal(thing, dtype)
     value = thing.read()
+    require_fit(thing, dtype)
     return cast(value if thing.ndim or not thing.is_known else np.asarray(value), dtype)
 
 
