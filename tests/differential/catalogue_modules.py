@@ -64,7 +64,10 @@ FFT: list[Entry] = entries(
 _SPECIAL = "erf erfc gammaln digamma expit log_ndtr ndtr xlogy xlog1py entr betaln i0 i0e i1 i1e gamma factorial rel_entr kl_div"
 _TWO = "xlogy xlog1py betaln rel_entr kl_div"
 SCIPY: list[Entry] = entries(
-    {f"scipy.special.{name}": "…(p, p)\n…(p, 1.5)" if name in _TWO.split() else "…(p)\n…(s)" for name in _SPECIAL.split()}
+    {
+        f"scipy.special.{name}": "…(p, p)\n…(p, 1.5)" if name in _TWO.split() else "…(p)\n…(s)"
+        for name in _SPECIAL.split()
+    }
     | {
         "scipy.special.erfinv": "…(u)",
         "scipy.special.logit": "…(u * u + 0.125)",
@@ -86,7 +89,10 @@ SCIPY: list[Entry] = entries(
 _MATH = "exp expm1 sin cos tan sinh cosh tanh atan asinh degrees radians sqrt log log2 log10 log1p fabs floor ceil trunc erf erfc gamma lgamma isnan isinf isfinite cbrt exp2"
 MATH: list[Entry] = entries(
     {f"math.{name}": "…(s)\n…(x.sum())\n…(v[0])\n…(x)\n…(-s)" for name in _MATH.split()}
-    | {f"math.{name}": "…(s, 2.5)\n…(s, 2)\n…(v[0], s)" for name in ("atan2", "pow", "hypot", "copysign", "fmod", "isclose", "ldexp")}
+    | {
+        f"math.{name}": "…(s, 2.5)\n…(s, 2)\n…(v[0], s)"
+        for name in ("atan2", "pow", "hypot", "copysign", "fmod", "isclose", "ldexp")
+    }
     | {
         "math.asin": "…(s / 2)\n…(s)",
         "math.acos": "…(s / 2)",
@@ -147,7 +153,9 @@ METHODS: list[Entry] = entries(
 )  # fmt: skip
 
 _MEAN = ("mean", "std", "var")
-METHODS += entries({f"ndarray.{name}": f"x.{name}()\nx.{name}(0)\nx.{name}(axis=-1, keepdims=True)" for name in _MEAN}, ulps=8)
+METHODS += entries(
+    {f"ndarray.{name}": f"x.{name}()\nx.{name}(0)\nx.{name}(axis=-1, keepdims=True)" for name in _MEAN}, ulps=8
+)
 
 _OPERATORS = "+ - * / // % ** < <= > >= == != & | ^ << >>"
 OPERATORS: list[Entry] = entries(

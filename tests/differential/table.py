@@ -31,7 +31,9 @@ def _verdicts(kind: Kind) -> Iterator[tuple[str, Verdict]]:
     """Each source that does not raise, with what became of it."""
     for ulps in sorted({entry.ulps for entry in ENTRIES}):
         sources = [source for entry in ENTRIES if entry.ulps == ulps for source in entry.sources]
-        yield from ((source, found) for source, found in sweep(sources, kind.inputs(), ulps=ulps).items() if not found.raised)
+        yield from (
+            (source, found) for source, found in sweep(sources, kind.inputs(), ulps=ulps).items() if not found.raised
+        )
 
 
 def _merged(entries: list[Entry]) -> list[Entry]:
