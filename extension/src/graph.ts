@@ -32,7 +32,7 @@ export interface GraphContext {
   opened: Set<string>;
   /** What a person calls an input, by line. */
   names: Map<number, string>;
-  /** What operations that belong together have in common, such as their line of the cell. */
+  /** The lines of the cell that a line comes from, with commas: what operations that belong together have in common. */
   origin(line: number): string;
 }
 
@@ -120,12 +120,12 @@ function inside(context: GraphContext, called: string[]): Graph {
 
 function box(context: GraphContext, members: Operation[]): GraphNode {
   const id = `${members[0]!.line}–${members.at(-1)!.line}`;
-  const origins = [...new Set(members.map(({ line }) => context.origin(line)))].filter(Boolean);
+  const origins = [...new Set(members.flatMap(({ line }) => context.origin(line).split(",")))].filter(Boolean);
   const inner = () => connected(context, members.map((operation) => ({ node: single(context, operation), members: [operation] })));
   return {
     id,
     kind: "box",
-    label: origins.length ? `line ${origins.slice(0, 3).join(", ")}${origins.length > 3 ? " …" : ""}` : "XLA's own",
+    label: origins.length ? `line${origins.length > 1 ? "s" : ""} ${origins.slice(0, 3).join(", ")}${origins.length > 3 ? " …" : ""}` : "XLA's own",
     detail: `${members.length} operations`,
     lines: members.map(({ line }) => line),
     opens: true,

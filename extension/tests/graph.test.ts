@@ -55,6 +55,9 @@ test("a large graph starts with operations gathered, and without a cycle", () =>
   const made = ofEntry(listing);
   assert.ok(made.nodes.length < 400);
   assert.ok(made.edges.every(({ from, to }) => from < to));
+  assert.equal(made.nodes[0]!.label, "line 0");
+  const mixed = { ...context(listing), origin: (line: number) => (line % 2 ? "5,8" : "9") };
+  assert.equal(graph(mixed, mixed.operations.scopes.get("")!).nodes[1]!.label, "lines 5, 8, 9");
   assert.equal(made.nodes.reduce((sum, { lines }) => sum + lines.length, 0), 20_001);
   const { inner } = ofEntry(listing, [made.nodes[3]!.id]).nodes[3]!;
   assert.equal(inner!.nodes.length, made.nodes[3]!.lines.length);
