@@ -120,7 +120,7 @@ function inside(context: GraphContext, called: string[]): Graph {
 
 function box(context: GraphContext, members: Operation[]): GraphNode {
   const id = `${members[0]!.line}–${members.at(-1)!.line}`;
-  const origins = [...new Set(members.flatMap(({ line }) => context.origin(line).split(",")))].filter(Boolean);
+  const origins = [...new Set(members.flatMap(({ line }) => context.origin(line).split(",")))].filter(Boolean).sort((a, b) => Number(a) - Number(b));
   const inner = () => connected(context, members.map((operation) => ({ node: single(context, operation), members: [operation] })));
   return {
     id,
