@@ -14,6 +14,9 @@ from jaxlab.model.placement import Aval
 from jaxlab.views.payload import Payload, unpack
 from tests.views.samples import MATMUL
 
+# ipywidgets 7, of the Colab profile, with newer traitlets.
+pytestmark = pytest.mark.filterwarnings("ignore:Deprecated in traitlets 4.1:DeprecationWarning")
+
 LARGE = LiveArray(aval=Aval(dtype="float32", shape=(500, 500)), bytes=1_000_000, name="weights")
 GPU = DeviceUse(
     name="gpu:0",
