@@ -15,6 +15,7 @@ from jaxlab.stages.assembly import refuse_break
 from jaxlab.stages.building import Unfit, build
 from jaxlab.stages.devices import on_device
 from jaxlab.stages.gradient import void_gradient
+from jaxlab.stages.gradient_findings import gradient_findings
 from jaxlab.stages.program import Finished, Program, Void, execute
 from jaxlab.stages.programs import Piece, Programs, find, loosen
 from jaxlab.tracing.commit import commit
@@ -205,6 +206,7 @@ class Execution:
             self._replay(program, _device_failed(program, error))
             return Finished([], 0.0, 0.0)
         value = commit(program.effects, finished.results, values, drawn)
+        self.diagnostics += gradient_findings(program, finished.results)
         if program.statements[-1].is_result:
             self.value = value
         return finished

@@ -19,6 +19,7 @@ from jaxlab.stages.gradient import (
     differentiated,
     loss_in,
     loss_template,
+    needed_as_constant,
     no_loss,
     not_in_one_piece,
     with_gradient,
@@ -213,6 +214,7 @@ def build(
             if isinstance(cause, UsageProblem):
                 raise cause from None
             if isinstance(cause, _Nothing) and gradient is not None:
+                choose(trace, gradient)
                 raise no_loss() from None
             if isinstance(cause, _Nothing):
                 return _program(attempt, None, device), unfit, policy
@@ -220,6 +222,9 @@ def build(
                 keys, arguments = _inputs(trace)
                 chosen = choose(trace, gradient) if gradient is not None else None
             elif isinstance(cause, NeedsConstant):
+                needed = [trace.reads[index].label for index in cause.reads]
+                if gradient is not None and (wanted := set(needed) & set(gradient.wrt)):
+                    raise needed_as_constant(min(wanted)) from None
                 pinned = policy.pinned | {trace.keys[index] for index in cause.reads}
                 policy = replace(policy, pinned=frozenset(pinned))
                 keys, arguments = _without(keys, arguments, pinned)
@@ -254,7 +259,17 @@ def _program(attempt: _Attempt, staged: Staged | None, device: Any) -> Program:
         staged=staged,
         device=device,
         distinct=_distinct(trace),
+        gradients=_gradients(attempt, trace),
     )
+
+
+def _gradients(attempt: _Attempt, trace: Trace) -> tuple[tuple[str, int], ...]:
+    """The label of each input that a gradient is taken by, with the output that the gradient is."""
+    if attempt.chosen is None:
+        return ()
+    labels = {trace.keys[index]: trace.reads[index].label for index in trace.supplied}
+    first = attempt.results - len(attempt.chosen.keys)
+    return tuple((labels[key], first + place) for place, key in enumerate(attempt.chosen.keys))
 
 
 def _distinct(trace: Trace) -> int:

@@ -42,7 +42,8 @@ def choose(trace: Trace, gradient: Gradient) -> Chosen:
     names = {name: roots[name] for name in gradient.wrt if name in roots}
     for name in gradient.wrt:
         if name not in names or not _leaves(trace, names[name]):
-            raise _not_an_input(name, [root for root in roots if _leaves(trace, roots[root])])
+            held = type(trace.observed[roots[name]]) if name in roots else None
+            raise _not_an_input(name, held, [root for root in roots if _leaves(trace, roots[root])])
     if not gradient.wrt:
         names = {name: index for name, index in roots.items() if _leaves(trace, index, arrays_only=True)}
     if not names:
@@ -97,7 +98,7 @@ def loss_in(effects: Effects, outputs: list[Any], gradient: Gradient) -> Any:
         shape = f"{value.dtype}[{','.join(map(str, value.shape))}]"
         raise _problem(
             "JL206",
-            f"A gradient is taken of one floating-point number, and the result is {shape}.",
+            f"A gradient is taken of one floating-point number, and the result is {shape} of shape {value.shape}.",
             "Reduce it first, as `.sum()` or `.mean()` do.",
         )
     return value
@@ -178,6 +179,15 @@ def _as_dict(names: tuple[Any, ...], values: list[Any]) -> dict[Any, Any]:
     return dict(zip(names, values, strict=True))
 
 
+def needed_as_constant(label: str) -> UsageProblem:
+    """The error for a number that is differentiated by and decides a branch, a size or an exponent."""
+    return _problem(
+        "JL211",
+        f"`{label}` decides a branch, a size or an exponent, so the cell can't be differentiated by it yet.",
+        "Choose between values with `np.where(condition, a, b)`.",
+    )
+
+
 def no_loss() -> UsageProblem:
     """The error for a cell whose value does not depend on its inputs."""
     return _problem("JL205", "What is to be differentiated does not depend on an array.", "End the cell in the loss.")
@@ -200,7 +210,11 @@ def void_gradient() -> UsageProblem:
     )
 
 
-def _not_an_input(name: str, known: list[str]) -> UsageProblem:
+def _not_an_input(name: str, held: type | None, known: list[str]) -> UsageProblem:
+    if held is int:
+        return _problem(
+            "JL204", f"`{name}` is an int: gradients are taken by floating-point numbers.", "Write it as a float."
+        )
     hint = f"It reads {', '.join(f'`{other}`' for other in known)}." if known else "It reads no floating-point number."
     return _problem("JL204", f"`{name}` is no floating-point input of this cell.", hint)
 

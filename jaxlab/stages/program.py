@@ -38,6 +38,7 @@ class Program:
       results: How many of the function's outputs the effects need; those after them are conditions.
       staged: The stages; None if there was nothing to compute.
       device: What it is compiled for; None for JAX's default.
+      gradients: Labels of the inputs that a gradient is taken by, each with its output.
       distinct: How many different objects the reads of arrays, containers and objects gave.
     """
 
@@ -50,6 +51,7 @@ class Program:
     staged: Staged | None
     device: Any = None
     distinct: int = 0
+    gradients: tuple[tuple[str, int], ...] = ()
 
     @cached_property
     def object_reads(self) -> tuple[int, ...]:
