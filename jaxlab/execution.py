@@ -61,7 +61,12 @@ class Execution:
         """
         with on_device(self.device):
             self.run_block(Block((), self.cell.statements), plainly=False)
+        self._note_precision()
         return self.value
+
+    def _note_precision(self) -> None:
+        if self.options.x32 and any(piece.program is not None and piece.program.staged for piece in self.pieces):
+            self.diagnostics.append(_narrow(self.cell))
 
     def compile_first_piece(self) -> None:
         """Runs definitions alone, compiles what follows, and stops where a statement would run plainly."""
@@ -228,6 +233,15 @@ class Execution:
 
 def _jump_of(statement: Statement) -> Unfit:
     return Unfit(statement, (), statement.span.line, "it may leave a loop that runs as plain Python")
+
+
+def _narrow(cell: Cell) -> Diagnostic:
+    return Diagnostic(
+        code="JL216",
+        message="NumPy code computed in 32 bits: floats that NumPy gives as float64 are float32, good to seven digits.",
+        hint="Leave `--x32` out for NumPy's own precision.",
+        span=cell.statements[0].span,
+    )
 
 
 def _values_void(program: Program) -> Diagnostic:

@@ -37,7 +37,7 @@ from jaxlab.tracing.reads import Read
 from jaxlab.tracing.trace import PathKey, ScalarPolicy, Trace, tracing
 from jaxlab.tracing.untraceable import NeedsConstant, Untraceable
 
-_OPERATIONS_PER_SECOND = 2000
+_OPERATIONS_PER_SECOND = 1000
 """Operations, for each second of the budget, beyond which tracing need not go on: few programs compile faster."""
 _MOST_ATTEMPTS = 40
 
@@ -149,6 +149,7 @@ class _Attempt:
             policy=self.policy,
             user_x64=self.user_x64,
             deadline=monotonic() + self.options.compile_budget_s,
+            is_narrow=self.options.x32,
             most_operations=int(self.options.compile_budget_s * _OPERATIONS_PER_SECOND),
         )
         with tracing(trace):

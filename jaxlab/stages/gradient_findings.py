@@ -26,8 +26,8 @@ def _finding(label: str, gradient: np.ndarray, program: Program) -> Diagnostic |
     if np.isnan(gradient).any():
         return _told(
             "JL212",
-            f"The gradient by `{label}` has a NaN, though the value has none: a branch of `np.where` counts even where it is "
-            "not chosen.",
+            f"The gradient by `{label}` has a NaN, though the value has none: a branch of `np.where` counts even where "
+            "it is not chosen.",
             "Give the function a harmless argument there: `np.where(c, f(np.where(c, x, 1.0)), ...)`.",
             program,
         )

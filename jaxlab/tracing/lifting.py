@@ -40,7 +40,7 @@ from jaxlab.tracing.guards import (
 )
 from jaxlab.tracing.lists import AppendedList
 from jaxlab.tracing.namespace import Namespace
-from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.precision import in_precision, narrowed, numpy_scope
 from jaxlab.tracing.random import GENERATORS, source_of
 from jaxlab.tracing.reads import Step, by_contents, by_item, by_leaf, by_name
 from jaxlab.tracing.trace import Mirror, Trace, current
@@ -163,7 +163,9 @@ def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> A
         raise Untraceable("elements of a writeable array share memory")
     guard = ArrayLike(value.dtype, value.shape, value.strides, value.flags.writeable)
     index = trace.log(parent, step, guard, value)
-    array = Array(InputBuffer(shadow_like(value), lambda: _supply(trace, index, value)))
+    narrow = narrowed(value.dtype)
+    shadow = shadow_like(value if narrow == value.dtype else value.astype(narrow))
+    array = Array(InputBuffer(shadow, lambda: in_precision(_supply(trace, index, value))))
     return _remembered(trace, value, array, index)
 
 
@@ -189,8 +191,9 @@ def _number(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
         return _constant(trace, value, parent, step)
     python = type(value) if type(value) in PYTHON_DTYPES else None
     index = trace.log(parent, step, NumberOf(type(value)), value)
-    shadow = np.empty((), PYTHON_DTYPES[python] if python else value.dtype)
-    buffer = InputBuffer(shadow, lambda: _supply(trace, index, value), frozenset({index}))
+    shadow = np.empty((), PYTHON_DTYPES[python] if python else narrowed(value.dtype))
+    supply = functools.partial(_supply, trace, index, value)
+    buffer = InputBuffer(shadow, supply if python else lambda: in_precision(supply()), frozenset({index}))
     return Array(buffer, is_scalar=True, python=python)
 
 

@@ -22,6 +22,21 @@ def jax_scope() -> AbstractContextManager[None]:
     return x64(current().user_x64)
 
 
+def narrowed(dtype: np.dtype) -> np.dtype:
+    """The dtype in which NumPy code computes: under `--x32`, floats of 64 bits have 32."""
+    if current().is_narrow and dtype.kind in "fc":
+        return np.dtype(_NARROWED.get(dtype.name, dtype))
+    return dtype
+
+
+def in_precision(value: Any) -> Any:
+    """A NumPy or JAX value in the dtype in which NumPy code computes."""
+    dtype = narrowed(value.dtype)
+    if dtype == value.dtype:
+        return value
+    return value.astype(dtype) if isinstance(value, np.ndarray) else jax.lax.convert_element_type(value, dtype)
+
+
 def for_jax(value: Any, python: type | None = None) -> Any:
     """A NumPy value as JAX takes it under the user's flag; a Python number keeps its weak type."""
     narrow = None if current().user_x64 else _NARROWED.get(value.dtype.name)

@@ -13,10 +13,10 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array, contents, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array, contents, is_array, is_traced, known, traced
 from jaxlab.tracing.arrays.convert import check_dtype
 from jaxlab.tracing.arrays.memory import Buffer, shadow_like
-from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.precision import narrowed, numpy_scope
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -192,6 +192,8 @@ def _input(trace: Trace, value: Any) -> Any:
     shadow = np.empty((), PYTHON_DTYPES[python]) if python else shadow_like(np.asarray(value))
     check_dtype(shadow.dtype)
     supplied = _supply(trace, number, np.asarray(value))
+    if python is None and narrowed(shadow.dtype) != shadow.dtype:
+        return traced(supplied, is_scalar=np.ndim(value) == 0)
     return Array(Buffer(shadow, supplied, None), is_scalar=np.ndim(value) == 0, python=python)
 
 

@@ -78,6 +78,7 @@ class Trace:
       policy: Which scalars are inputs.
       user_x64: JAX's 64-bit flag as the user has it; JAX's own functions run under it.
       deadline: `monotonic` seconds after which tracing gives up.
+      is_narrow: Whether NumPy's floats have 32 bits (`--x32`).
       most_operations: Operations beyond which compiling would take longer than allowed.
       reads: The log.
       keys: For each entry of the log its way across traces.
@@ -97,6 +98,7 @@ class Trace:
     user_x64: bool
     deadline: float
     most_operations: int = 3000
+    is_narrow: bool = False
     operations: int = 0
     reads: list[Read] = field(default_factory=list)
     keys: list[PathKey] = field(default_factory=list)

@@ -10,7 +10,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.memory import Buffer, InputBuffer, Layout, layout_of, plan
 from jaxlab.tracing.arrays.operators import operator_methods
-from jaxlab.tracing.precision import for_jax, numpy_scope
+from jaxlab.tracing.precision import for_jax, in_precision, numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -321,6 +321,7 @@ class Array(StandIn):
 
 def known(values: np.ndarray) -> Array:
     """An array whose contents are known; takes `values` over as its memory."""
+    values = in_precision(values)
     if values.base is None:
         return Array(Buffer(values))
     owner = values
@@ -331,6 +332,7 @@ def known(values: np.ndarray) -> Array:
 
 def traced(value: Any, *, is_scalar: bool = False, python: type | None = None, scalar_reads: Any = None) -> Array:
     """An array of its own memory with the contents `value`, a JAX value."""
+    value = value if python else in_precision(value)
     dtype = PYTHON_DTYPES[python] if python else np.dtype(value.dtype)
     shadow = np.empty(value.shape, dtype)
     return Array(Buffer(shadow, value, scalar_reads), is_scalar=is_scalar, python=python)
