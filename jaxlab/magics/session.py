@@ -177,14 +177,14 @@ class Session:
         from jaxlab.magics.display import Place
         from jaxlab.measure.backends import registry
         from jaxlab.views.bundle import bundle
-        from jaxlab.views.figures.bundle import chart_bundle
+        from jaxlab.views.figures.bundle import image_bundle
 
         figures, charts, history = Place(self._shell), Place(self._shell), self._cells_run()
 
         def show(report: "Report") -> "Comparison | None":
             figures.show(bundle(report, embed=self._settings.embeds(report.magic)))
             if report.comparison is not None:
-                charts.show(chart_bundle(report.comparison))
+                charts.show(image_bundle(report.comparison))
             if request.report_name is not None:
                 self._shell.user_ns[request.report_name] = report
             return report.comparison

@@ -13,13 +13,13 @@ from jaxlab.views.markup import Markup, element
 def chart_bundle(comparison: Comparison) -> dict[str, Any]:
     """What shows the charts of a comparison; empty where nothing was timed."""
     drawn = charts(comparison)
-    if not drawn:
-        return {}
-    return {
-        MIMETYPE: figure(drawn),
-        "text/html": images(comparison),
-        "text/plain": "\n\n".join(map(render_chart, drawn)),
-    }
+    return {MIMETYPE: figure(drawn), **image_bundle(comparison)} if drawn else {}
+
+
+def image_bundle(comparison: Comparison) -> dict[str, Any]:
+    """The same without Plotly: JupyterLab's Plotly keeps the first figure where a display is updated."""
+    drawn = charts(comparison)
+    return {"text/html": images(comparison), "text/plain": "\n\n".join(map(render_chart, drawn))}
 
 
 def images(comparison: Comparison) -> Markup:

@@ -1,0 +1,27 @@
+"""The clock itself: what it costs, and how far it is from other people's."""
+
+import pytest
+
+from jaxlab.measure.steady import Rival, Sampling, interleaved
+from tests.benchmarks.timing import STATEMENTS, measure
+
+pytestmark = pytest.mark.long
+
+NEAR, FAR = 0.05, 0.15
+MOST_HARNESS_S = 100e-9
+
+
+def nothing() -> None:
+    """What is timed when nothing is."""
+
+
+def test_the_harness_costs_less_than_100_ns_a_call():
+    (timing,) = interleaved([Rival(nothing)], Sampling(repeats=50))
+    assert timing.median_s < MOST_HARNESS_S
+
+
+def test_medians_are_those_of_timeit_and_pyperf():
+    pytest.importorskip("pyperf")
+    apart = [measure(statement).apart for statement in STATEMENTS]
+    assert sum(share <= NEAR for share in apart) >= 10
+    assert max(apart) <= FAR
