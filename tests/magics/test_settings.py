@@ -58,12 +58,12 @@ def test_compiled_programs_go_to_the_folder_and_no_further_after_unloading(cell,
 def test_devices_shows_memory_and_the_arrays(cell):
     import jax.numpy as jnp
 
-    kept = jnp.zeros((31, 7))
+    kept = jnp.zeros((3100, 700))
     (bundle,) = cell("%devices").bundles
     assert re.search(r"cpu:0 +cpu +unknown +unknown +unknown", bundle["text/plain"])
-    assert re.search(r"float32\[31,7\] +868 B", bundle["text/plain"])
-    assert re.search(r"<td[^>]*>float32\[31,7\]</td>", bundle["text/html"])
-    assert kept.shape == (31, 7)
+    assert re.search(r"float32\[3100,700\] +8.68 MB", bundle["text/plain"])
+    assert re.search(r"<td[^>]*>float32\[3100,700\]</td>", bundle["text/html"])
+    assert kept.shape == (3100, 700)
 
 
 def test_jaxlab_tells_versions_and_the_last_run(cell):
