@@ -13,9 +13,7 @@ MATTERS = 0.5
 """Share of the time from which on something is the reason for it."""
 LITTLE_S = 1e-4
 """A baseline shorter than this is work that starting a program takes as long as."""
-SEQUENTIAL = (
-    "Its loop takes one step after the other: compiling pays where steps are large, or become arrays."
-)
+SEQUENTIAL = "Its loop takes one step after the other: compiling pays where steps are large, or become arrays."
 BUSY = 0.5
 """CPUs that others keep busy from which on they are named: what the system itself does stays below."""
 

@@ -3,7 +3,7 @@
 COLOURS = ("#6c7a89", "#e07b00", "#0090c8", "#00936b", "#c255a0", "#c9a800", "#3a6fd8", "#b5532f")
 INK = "#808080"
 """Text and axes: grey is read on either ground."""
-GRID = "#80808040"
+GRID = "rgba(128,128,128,0.25)"
 
 
 def colour(index: int) -> str:
