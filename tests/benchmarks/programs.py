@@ -1,4 +1,4 @@
-"""The table of programs, `python -m tests.benchmarks.programs`: does each agree with NumPy, what breaks, who is faster.
+"""The table of programs, `python -m tests.benchmarks.programs`: numpy, jit, numba and autograd, and what breaks.
 
 Times hold for the machine that it runs on; only the ratio is worth comparing with another one's.
 """
@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jaxlab import pipeline
+from jaxlab.model.comparison import Comparison
+from jaxlab.model.measuring import Measuring
 from jaxlab.model.report import Report
 from jaxlab.model.timing import ComparisonRow
 from jaxlab.views.rows import ratio, seconds
 
 FOLDER = Path(__file__).parent.parent / "programs"
+BACKENDS = ("numpy", "jit", "numba", "autograd")
 NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.py")))
 
 
@@ -39,11 +42,11 @@ def load(name: str) -> Program:
     return Program(name, setup, cell)
 
 
-def compare(program: Program) -> Report:
-    """The comparison of plain NumPy and the compiled cell."""
+def compare(program: Program, backends: tuple[str, ...] = ("numpy", "jit")) -> Report:
+    """The comparison of plain NumPy with the compiled cell, and with others."""
     namespace = {"__name__": "__main__"}
     exec(compile(program.setup, f"<jaxlab-{program.name}>", "exec"), namespace)
-    return pipeline.compare(program.cell, namespace).report
+    return pipeline.compare(program.cell, namespace, measuring=Measuring(backends=backends)).report
 
 
 def jit_row(report: Report) -> ComparisonRow | None:
@@ -54,20 +57,30 @@ def jit_row(report: Report) -> ComparisonRow | None:
 
 def row(program: Program) -> str:
     """One line of the table."""
-    report = compare(program)
-    jit = jit_row(report)
-    if jit is None or report.comparison is None:
-        return f"{program.name:22} {report.diagnostics[0]}"
-    agrees = {True: "yes", False: "NO", None: "–"}[jit.agrees]
-    numpy_s, speedup = report.comparison.baseline.median_s, report.comparison.speedup(jit)
-    figures = f"{seconds(numpy_s):>8} {seconds(jit.median_s):>8} {ratio(speedup):>8}"
-    reason = report.array_breaks[0].reason if report.array_breaks else jit.note
-    return f"{program.name:22} {agrees:6} {len(report.array_breaks):6} {figures}  {reason}"
+    report = compare(program, BACKENDS)
+    if report.comparison is None:
+        return f"| {program.name} | {report.diagnostics[0]} |"
+    figures = " | ".join(_figure(report.comparison, row) for row in report.comparison.rows)
+    reason = report.array_breaks[0].reason if report.array_breaks else ""
+    return f"| {program.name} | {figures} | {len(report.array_breaks)} | {reason} |"
+
+
+def _figure(comparison: Comparison, row: ComparisonRow) -> str:
+    """A median and its ratio, or in a word why there is none."""
+    if row.median_s is None:
+        return "not installed" if "is not installed" in row.note else "can't run it"
+    if row.agrees is False:
+        return "other results"
+    speedup = comparison.speedup(row)
+    is_baseline = row is comparison.baseline
+    return seconds(row.median_s) + ("" if is_baseline or speedup is None else f" ({ratio(speedup)})")
 
 
 def main(names: list[str]) -> None:
-    """Prints the table of these programs, of all if none is named."""
-    print(f"{'program':22} {'agrees':6} {'breaks':6} {'numpy':>8} {'jit':>8} {'ratio':>8}  first break")
+    """Prints the table of these programs, of all if none is named, as Markdown."""
+    headings = ("program", *BACKENDS, "breaks", "first break")
+    print(f"| {' | '.join(headings)} |")
+    print(f"|{' --- |' * len(headings)}")
     for name in names or NAMES:
         print(row(load(name)), flush=True)
 
