@@ -53,7 +53,5 @@ class Listing:
     def lines_from(self, file: str, line: int) -> tuple[int, ...]:
         """Indices of the listing's lines that stem from `line` of `file`."""
         return tuple(
-            index
-            for index, entry in enumerate(self.lines)
-            if any(span.covers(file, line) for span in entry.spans)
+            index for index, entry in enumerate(self.lines) if any(span.covers(file, line) for span in entry.spans)
         )
