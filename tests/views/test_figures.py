@@ -1,6 +1,5 @@
 """Charts of a comparison: what they hold as data, and what each way of drawing them shows."""
 
-import json
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -9,10 +8,10 @@ import pytest
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.sweep import Sweep, SweepPoint
 from jaxlab.model.timing import ComparisonRow
-from jaxlab.views.figures.bundle import chart_bundle, images
+from jaxlab.views.figures.bundle import images
 from jaxlab.views.figures.chart import Axis, Style
 from jaxlab.views.figures.charts import break_even, charts, samples, steady, swept
-from jaxlab.views.figures.plotly import MIMETYPE, figure, plotly_figure
+from jaxlab.views.figures.plotly import plotly_figure
 from jaxlab.views.figures.svg import svg
 from jaxlab.views.figures.text import render_chart
 from jaxlab.views.figures.ticks import Scale
