@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any
 
 from jaxlab.cell.blocks import Block, can_be_taken_apart, jumps
@@ -40,6 +41,8 @@ class Execution:
       diagnostics: What was found on the way.
       value: The value of the last expression, once it has run.
       built: Whether anything was compiled.
+      building_s: Seconds spent on tracing and compiling, attempts that failed included.
+      run_s: Seconds of the run without them; None until it has ended.
     """
 
     cell: Cell
@@ -51,6 +54,8 @@ class Execution:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     value: Any = None
     built: bool = False
+    building_s: float = 0.0
+    run_s: float | None = None
 
     def run(self) -> Any:
         """Runs every statement; gives the value of the last expression. Synchronises.
@@ -59,8 +64,10 @@ class Execution:
           Exception: Whatever the cell raises.
           StrictError: Under `strict`, a statement cannot be compiled.
         """
+        start = perf_counter()
         with on_device(self.device):
             self.run_block(Block((), self.cell.statements), plainly=False)
+        self.run_s = perf_counter() - start - self.building_s
         self._note_precision()
         return self.value
 
@@ -147,7 +154,8 @@ class Execution:
     ) -> tuple[Program | None, Unfit | None, ScalarPolicy]:
         self.built = True
         gradient = self.options.gradient if not self.pieces else None
-        return build(
+        start = perf_counter()
+        built = build(
             statements,
             self.namespace,
             policy,
@@ -156,6 +164,8 @@ class Execution:
             device=self.device,
             on_wait=self.on_wait,
         )
+        self.building_s += perf_counter() - start
+        return built
 
     def _policy(self) -> ScalarPolicy:
         return ScalarPolicy(frozenset(self.options.static), frozenset(self.options.traced))
@@ -202,13 +212,15 @@ class Execution:
 
     def _run_program(self, program: Program, values: list[Any]) -> Finished:
         drawn = draw_again(program.effects.randomness, values)
+        finding = None
         try:
             finished = execute(program, values, drawn.values)
         except Void:
-            self._replay(program, _values_void(program))
-            return Finished([], 0.0, 0.0)
+            finding = _values_void(program)
         except Exception as error:  # the device failed: out of memory, lost
-            self._replay(program, _device_failed(program, error))
+            finding = _device_failed(program, error)
+        if finding is not None:  # here, so that what the plain run raises has no error of ours as its context
+            self._replay(program, finding)
             return Finished([], 0.0, 0.0)
         value = commit(program.effects, finished.results, values, drawn)
         self.diagnostics += gradient_findings(program, finished.results)

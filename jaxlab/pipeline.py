@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from jaxlab.cell.named import check_names
 from jaxlab.cell.parse import Cell, parse, show_source_of
 from jaxlab.execution import Execution
 from jaxlab.model.measuring import Measuring, Progress
@@ -191,11 +192,14 @@ def _execution(
     cell: Cell, namespace: dict[str, Any], options: Options, on_wait: Callable[[float], None] | None
 ) -> Execution:
     show_source_of(cell)
+    check_names(cell, namespace, options)
     return Execution(cell, namespace, options, chosen_device(options.device), on_wait)
 
 
 def _report(state: Execution) -> Report:
-    return assemble(state.cell, state.options, state.pieces, state.diagnostics, state.namespace, state.device)
+    return assemble(
+        state.cell, state.options, state.pieces, state.diagnostics, state.namespace, state.device, state.run_s
+    )
 
 
 def _earlier_s(state: Execution) -> float:

@@ -45,9 +45,14 @@ class Cells:
 
     def _named(self, header: str, source: str) -> Code:
         text = f"{header}\n{source}"
-        filename = self._shell.compile.cache(text, self._shell.execution_count)
+        filename = self._shell.compile.cache(text, self._number())
         # In a terminal IPython gives a cell another name at every run, and a compiled program is found by its name.
         return Code(source=source, header=header, filename=self._names.setdefault(text, filename))
+
+    def _number(self) -> int:
+        """The number of the cell that is running; IPython's own counter may be ahead by one."""
+        history = self._shell.history_manager
+        return len(history.input_hist_parsed) - 1 if history is not None else self._shell.execution_count
 
 
 def _header(magic: str, line: str, body: str, typed: str) -> str:

@@ -68,6 +68,7 @@ def assemble(
     diagnostics: list[Diagnostic],
     namespace: dict[str, Any],
     device: Any,
+    run_s: float | None = None,
 ) -> Report:
     """The report of a run."""
     programs = [piece for piece in pieces if piece.program is not None]
@@ -84,7 +85,7 @@ def assemble(
         lower_s=sum(stage.lower_s for stage in staged),
         compile_s=sum(stage.compile_s for stage in staged),
         transfer_s=sum(run.transfer_s for run in finished),
-        run_s=sum(run.run_s for run in finished) if finished else None,
+        run_s=run_s,
         reused=bool(programs) and all(piece.reused for piece in programs),
         recompiled_because=next((piece.why for piece in programs if piece.why), ""),
         device=used_device(device),

@@ -307,7 +307,10 @@ def _longest(attempt: _Attempt) -> Statement:
 def _reason(error: BaseException | None) -> tuple[str, str]:
     if isinstance(error, Untraceable):
         return error.reason, error.remedy
-    text = str(error).strip().split("\n")[0]
+    try:
+        text = str(error).strip().split("\n")[0]
+    except Untraceable:  # the text of the error has traced values in it
+        text = ""
     return f"{type(error).__name__}: {text}" if text else type(error).__name__, ""
 
 

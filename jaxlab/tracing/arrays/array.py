@@ -1,5 +1,6 @@
 """The stand-in for `numpy.ndarray`, NumPy scalars and Python numbers while a cell is traced."""
 
+import builtins
 import weakref
 from collections.abc import Iterator
 from typing import Any
@@ -124,7 +125,7 @@ class Array(StandIn):
 
     def view(self, dtype: Any = None, type: Any = None) -> "Array":
         """As `ndarray.view`; a view of the same memory."""
-        if type is not None:
+        if type is not None or (isinstance(dtype, builtins.type) and issubclass(dtype, np.ndarray)):
             raise Untraceable("`view` with a type")
         return self.over(self.shadow.view() if dtype is None else self.shadow.view(dtype))
 
