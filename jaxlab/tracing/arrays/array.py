@@ -154,8 +154,9 @@ class Array(StandIn):
     def shape(self, shape: Any) -> None:
         if isinstance(self.buffer, InputBuffer):
             raise Untraceable("the shape of an array of the notebook is set in place")
-        shadow = self.shadow.view()
-        shadow.shape = shape
+        shadow = self.shadow.reshape(shape)
+        if self.size and not np.may_share_memory(shadow, self.shadow):
+            raise AttributeError("Incompatible shape for in-place modification. Use `.reshape()` to make a copy.")
         self.shadow = shadow
 
     @property

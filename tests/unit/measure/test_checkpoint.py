@@ -111,6 +111,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:Setting the shape on a NumPy array:DeprecationWarning")  # NumPy 2.5
 @pytest.mark.parametrize(("change", "look"), CHANGES.values(), ids=CHANGES)
 def test_a_change_is_put_back(change, look):
     namespace, changing = notebook(SETUP), cell(change)

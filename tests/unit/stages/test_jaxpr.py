@@ -29,7 +29,9 @@ def test_equations_are_lines_in_jaxs_notation() -> None:
 def test_nested_jaxprs_stand_in_their_equation() -> None:
     inner = jax.jit(lambda x: x + 1)
 
-    assert text_of(lambda x: inner(x) + inner(x), X) == dedent("""\
+    text = text_of(lambda x: inner(x) + inner(x), X)
+    printed = "\n".join(line for line in text.split("\n") if "inline=" not in line)  # JAX 0.12 says that too
+    assert printed == dedent("""\
         { lambda ; a:f32[3]. let
             b:f32[3] = jit[
               name=<lambda>
