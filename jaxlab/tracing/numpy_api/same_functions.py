@@ -25,7 +25,7 @@ SAME = (
         "cumulative_sum diag diagflat digitize dot dstack ediff1d einsum fmax fmin geomspace histogram hstack i0 inner "
         "insert interp isin isneginf isposinf kron lexsort linspace logspace matmul max mean median meshgrid min "
         "nanargmax nanargmin nancumprod nancumsum nanmax nanmean nanmedian nanmin nanprod nanstd nansum nanvar outer "
-        "packbits pad percentile polymul prod ptp quantile roll searchsorted sinc sort stack std sum tensordot tile "
+        "packbits pad percentile polymul prod ptp quantile roll searchsorted sort stack std sum tensordot tile "
         "trace tril triu unpackbits var vdot vstack"
     )
     | named("fft ifft fft2 ifft2 fftn ifftn rfft irfft rfft2 irfft2 rfftn irfftn hfft ihfft", np.fft)
