@@ -3,7 +3,6 @@
 import ast
 import copy
 import linecache
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from types import CodeType
@@ -87,13 +86,11 @@ class Cell:
       source: Its text, magic line first.
       body: The text below the magic line.
       statements: Its top-level statements.
-      hides_result: Whether a trailing `;` keeps the result from being shown.
     """
 
     source: SourceText
     body: str
     statements: tuple[Statement, ...]
-    hides_result: bool = False
     key: tuple[str, str] = field(default=("", ""))
 
 
@@ -112,7 +109,7 @@ def parse(body: str, file: str, magic_line: str, title: str = "this cell") -> Ce
         Statement(node, file, is_result=node is last and isinstance(node, ast.Expr)) for node in tree.body
     )
     source = SourceText(file=file, title=title, text=text)
-    return Cell(source, body, statements, ends_in_semicolon(body), (file, text))
+    return Cell(source, body, statements, (file, text))
 
 
 def show_source_of(cell: Cell) -> None:
@@ -142,10 +139,3 @@ def ends_in_semicolon(body: str) -> bool:
     except (tokenize.TokenError, IndentationError):
         return False
     return last == ";"
-
-
-def names_loaded(node: ast.AST) -> Iterator[str]:
-    """Names that the code reads, nested functions included."""
-    for child in ast.walk(node):
-        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
-            yield child.id

@@ -104,6 +104,4 @@ def _gradient(arguments: Arguments, made: GradientNames) -> Gradient:
     if into is None:
         made.require_free(DEFAULT_TARGET)
     # Whether it may be bound is settled here; were it not the same at every run, a run would compile again.
-    return Gradient(
-        wrt=arguments.names("--wrt"), of=arguments.name("--of"), into=into or DEFAULT_TARGET, may_overwrite=True
-    )
+    return Gradient(wrt=arguments.names("--wrt"), of=arguments.name("--of"), into=into or DEFAULT_TARGET)

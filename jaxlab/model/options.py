@@ -11,13 +11,11 @@ class Gradient:
       wrt: Names to differentiate by; empty for every floating-point array input.
       of: Name of the scalar; None for the cell's last expression.
       into: Name that the gradient is bound to.
-      may_overwrite: Whether `into` may be bound although a magic did not make it.
     """
 
     wrt: tuple[str, ...] = ()
     of: str | None = None
     into: str = "grads"
-    may_overwrite: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,8 +121,8 @@ class JaxArrayLike(_Was):
 
 
 @dataclass(frozen=True, slots=True)
-class NumberOf(_Was):
-    """A number of this type, whatever its value: an input."""
+class _OfType(_Was):
+    """Anything of exactly this type."""
 
     type: type
 
@@ -133,6 +133,12 @@ class NumberOf(_Was):
     def was(self) -> str:
         """The type's name."""
         return f"a {self.type.__name__}"
+
+
+class NumberOf(_OfType):
+    """A number of this type, whatever its value: an input."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,19 +207,10 @@ class SameCode:
         return f"`{label}` was redefined"
 
 
-@dataclass(frozen=True, slots=True)
-class InstanceOf(_Was):
+class InstanceOf(_OfType):
     """Any object of this class: its attributes have guards of their own."""
 
-    type: type
-
-    def holds(self, value: Any, values: list[Any]) -> bool:
-        """Whether the class is the same."""
-        return type(value) is self.type
-
-    def was(self) -> str:
-        """The class's name."""
-        return f"a {self.type.__name__}"
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -137,8 +136,3 @@ _OWN: dict[str, Callable[..., Any]] = {
     "block_until_ready": _block_until_ready,
     "is_integer": lambda array: array == np.floor(array),
 }
-
-
-def is_jax_array(thing: Any) -> bool:
-    """Whether `thing` is JAX's, not a stand-in."""
-    return isinstance(thing, jax.Array) and type(thing) is not Array

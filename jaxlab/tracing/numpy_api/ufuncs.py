@@ -119,7 +119,7 @@ def apply_ufunc(
     out = options.pop("out", None)
     where = options.pop("where", True)
     if not any(is_traced(thing) for thing in (*inputs, where)) and not _has_jax(inputs):
-        return _store(_known_result(ufunc, inputs, where, options), out, where, known_where=True)
+        return _store(_known_result(ufunc, inputs, where, options), out, where)
     with numpy_scope():
         results = _traced_results(ufunc, inputs, out, options, is_operator)
     return _store(results, out, where)
@@ -224,7 +224,7 @@ def _wrapped(results: Any, operands: list, types: tuple, is_scalar: bool, python
     return tuple(wrap(value, dtype) for value, dtype in zip(results, types, strict=True))
 
 
-def _store(results: Any, out: Any, where: Any, known_where: bool = False) -> Any:
+def _store(results: Any, out: Any, where: Any) -> Any:
     """Puts results where `out` and `where` say."""
     if out is None:
         if where is not True:
