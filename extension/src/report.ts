@@ -49,6 +49,7 @@ export interface Segment {
   listings: Record<string, Listing>;
   cost: Cost | null;
   memory: Memory | null;
+  passes: Passes | null;
 }
 
 /** An input or an output of a compiled program. */
@@ -115,6 +116,20 @@ export interface Memory {
   temporary_bytes: number | null;
   alias_bytes: number | null;
   peak_bytes: number | null;
+}
+
+/** What XLA's passes made of a program, one after the other. */
+export interface Passes {
+  steps: Pass[];
+  lines: ListingLine[];
+}
+
+/** The program as one pass of XLA's left it. */
+export interface Pass {
+  name: string;
+  pipeline: string;
+  instructions: number;
+  runs: number[][];
 }
 
 /** A statement that ran as plain Python between compiled segments. */

@@ -22,7 +22,7 @@ _WORD = re.compile(r"\s*(\S+)")
 _NAME_LIST = re.compile(r"\s*([^\s,]+(?:\s*,\s*[^\s,]+)*)")
 _QUOTED = re.compile(r"""\s*("[^"]*"|'[^']*'|\S+)""")
 _DEVICE = re.compile(r"[a-z]\w*(:\d+)?")
-_PATTERNS = {Kind.NAMES: _NAME_LIST, Kind.BACKENDS: _NAME_LIST, Kind.TEXT: _QUOTED}
+_PATTERNS = {Kind.NAMES: _NAME_LIST, Kind.BACKENDS: _NAME_LIST, Kind.FLAGS: _NAME_LIST, Kind.TEXT: _QUOTED}
 _FIGURES = {Kind.COUNT: values.count, Kind.SECONDS: values.seconds, Kind.SIZES: values.sizes}
 
 
@@ -128,6 +128,11 @@ def _checked(option: Option, text: str) -> Value:
         return text
     words = tuple(word.strip() for word in text.split(","))
     if option.kind is Kind.BACKENDS:
+        return words
+    if option.kind is Kind.FLAGS:
+        for word in words:
+            if values.flag(word) is None:
+                raise UsageError(f"`{word}` is not a name and a value. Write `{option.usage}`.")
         return words
     for word in words:
         if not word.isidentifier() or iskeyword(word):

@@ -16,6 +16,7 @@ class Kind(StrEnum):
     SECONDS = "a time"
     SIZES = "sizes"
     TEXT = "code in quotes"
+    FLAGS = "XLA options"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,7 @@ _PLACEHOLDER = {
     Kind.SECONDS: "5s",
     Kind.SIZES: "n=1e2:1e6",
     Kind.TEXT: "'x = np.ones(n)'",
+    Kind.FLAGS: "NAME=VALUE[,NAME=VALUE]",
 }
 
 _STORE = Option(flag="-o", kind=Kind.NAME, help="bind the report to this name")
@@ -87,6 +89,9 @@ _TRACED = Option(
 )
 _X32 = Option(flag="--x32", help="NumPy code computes in 32 bits")
 _DEVICE = Option(flag="--device", kind=Kind.DEVICE, help="where it runs, such as cpu:0")
+_XLA = Option(
+    flag="--xla", kind=Kind.FLAGS, help="options of XLA's for this cell, such as xla_cpu_enable_fast_math=true"
+)
 _CHECK = Option(flag="--check", help="run the cell plainly too, on copies, and compare every output")
 _WRT = Option(
     flag="--wrt",
@@ -111,9 +116,13 @@ _MEASURING = (
 )
 
 _LIVE = Option(flag="--live", help="a panel to change options in and compile again")
+_LOOKING = (
+    Option(flag="--passes", help="the HLO before optimisation and after each pass of XLA's"),
+    Option(flag="--code", help="the code that XLA makes: LLVM's IR, assembly, PTX"),
+)
 
 _COMMON = (_STORE, _QUIET)
-_COMPILING = (_STATIC, _TRACED, _X32, _DEVICE)
+_COMPILING = (_STATIC, _TRACED, _X32, _DEVICE, _XLA)
 
 JIT = Command(
     name="jit",
@@ -124,7 +133,7 @@ JIT = Command(
 EXPLORE = Command(
     name="explore",
     summary="Compile a cell without running it, and show what each line became.",
-    options=(*_COMMON, *_COMPILING, _LIVE),
+    options=(*_COMMON, *_COMPILING, *_LOOKING, _LIVE),
     example="np.tanh(a @ a.T).sum()",
 )
 GRAD = Command(

@@ -52,6 +52,9 @@ def options_for(command: Command, arguments: Arguments, settings: JaxLab, made: 
         x32=arguments.is_given("--x32"),
         device=arguments.name("--device"),
         check=arguments.is_given("--check"),
+        xla=tuple(found for word in arguments.names("--xla") if (found := values.flag(word))),
+        passes=arguments.is_given("--passes"),
+        code=arguments.is_given("--code"),
         compile_budget_s=settings.compile_budget_s,
     )
     return replace(options, gradient=_gradient(arguments, made)) if command is GRAD else options

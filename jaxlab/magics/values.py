@@ -1,9 +1,10 @@
-"""Values of the options that take figures: seconds, counts, sizes to sweep over."""
+"""Values of the options that take figures: seconds, counts, sizes to sweep over; and options of XLA."""
 
 import re
 from math import log10
 
 from jaxlab.model.measuring import Sizes
+from jaxlab.model.options import XlaValue
 
 _SECONDS = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ms|s|min)?")
 _UNITS = {"ms": 1e-3, "s": 1.0, "min": 60.0, None: 1.0}
@@ -12,6 +13,7 @@ _SIZE = r"\d+(?:\.\d*)?(?:e\d+)?"
 _RANGE = re.compile(rf"(?P<low>{_SIZE}):(?P<high>{_SIZE})(?::(?P<number>\d+))?")
 _LIST = re.compile(rf"{_SIZE}(?:,{_SIZE})*")
 STEPS_A_DECADE = 2
+_WORDS = {"true": True, "false": False}
 
 
 def seconds(text: str) -> float | None:
@@ -41,6 +43,14 @@ def sizes(text: str) -> Sizes | None:
         listed = sorted({round(float(value)) for value in values.split(",")})
         return Sizes(name=name, values=tuple(listed)) if listed[0] >= 1 else None
     return None
+
+
+def flag(text: str) -> tuple[str, XlaValue] | None:
+    """`name=value`, a word for yes or no as a bool; None for anything else. XLA reads figures from text itself."""
+    name, _, value = text.partition("=")
+    if not name.isidentifier() or not value:
+        return None
+    return name, _WORDS.get(value.lower(), value)
 
 
 def _log_steps(low: float, high: float, number: int) -> tuple[int, ...]:

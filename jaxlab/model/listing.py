@@ -31,7 +31,7 @@ class Listing:
     """A program in one intermediate representation.
 
     Attributes:
-      kind: "jaxpr", "stablehlo" or "hlo".
+      kind: "jaxpr", "stablehlo" or "hlo"; "llvm", "assembly" or "ptx" for the code that XLA made of it.
       lines: The program, in the order it is printed.
     """
 

@@ -18,6 +18,10 @@ class Gradient:
     into: str = "grads"
 
 
+XlaValue = bool | int | float | str
+"""What an option of XLA takes."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Options of one run.
@@ -31,6 +35,10 @@ class Options:
       device: Such as "cpu:0"; None for JAX's default device.
       check: Whether the cell also runs plainly, on copies, and every output is compared.
       gradient: What to differentiate; None for no differentiation.
+      xla: Options for XLA, name and value each.
+      passes: Whether the report holds the program between XLA's passes.
+      code: Whether the report holds the code that XLA makes: LLVM's IR, assembly, PTX.
+      profile: Whether the compiled program is run for its times, instruction by instruction.
       compile_budget_s: Compile time, as predicted from the size of the trace, beyond which a piece runs plainly.
     """
 
@@ -42,4 +50,8 @@ class Options:
     device: str | None = None
     check: bool = False
     gradient: Gradient | None = None
+    xla: tuple[tuple[str, XlaValue], ...] = ()
+    passes: bool = False
+    code: bool = False
+    profile: bool = False
     compile_budget_s: float = 10.0

@@ -8,6 +8,7 @@ from jaxlab.model.comparison import Comparison
 from jaxlab.model.cost import Cost, Memory
 from jaxlab.model.diagnostic import Break, Diagnostic
 from jaxlab.model.listing import Listing
+from jaxlab.model.passes import Passes
 from jaxlab.model.placement import Argument, Placement
 from jaxlab.model.source import SourceText, Span
 
@@ -31,9 +32,11 @@ class Segment:
       spans: The statements it covers.
       inputs: Arrays and numbers that the program takes.
       outputs: Arrays and numbers that it gives.
-      listings: By kind: "jaxpr", "stablehlo", "hlo". A stage that failed has none.
+      listings: By kind: "jaxpr", "stablehlo", "hlo". A stage that failed has none. Where it was asked for, the code
+        that XLA made, as far as it gives that: "llvm", "assembly", "ptx".
       cost: XLA's cost analysis; None where the backend gives none.
       memory: XLA's memory analysis; None where the backend gives none.
+      passes: The program between XLA's passes, if it was asked for.
     """
 
     spans: tuple[Span, ...]
@@ -42,6 +45,7 @@ class Segment:
     listings: Mapping[str, Listing] = field(default_factory=dict)
     cost: Cost | None = None
     memory: Memory | None = None
+    passes: Passes | None = None
 
     @property
     def placement(self) -> dict[str, Placement | None]:

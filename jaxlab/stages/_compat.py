@@ -1,7 +1,7 @@
 """Where JAX's versions differ and where its public interface ends, for the stages."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -9,6 +9,8 @@ from jax._src import config as _config
 from jax._src import core as _core
 from jax._src import source_info_util as _source_info
 from jax._src.interpreters import partial_eval as _partial_eval
+from jax.errors import JaxRuntimeError
+from jax.experimental.compilation_cache import compilation_cache
 
 from jaxlab.cell.ownership import LIBRARIES, PACKAGE, is_user_file
 from jaxlab.stages.frames import STAGE_FILE, Frame
@@ -22,6 +24,7 @@ RECORDS_CALLERS = not hasattr(_partial_eval, "TracebackScope")
 CALL_MARK = re.compile(r"\bjaxlab_call_\d+\b")
 """A part of an operation's name that `mark_calls` has put there."""
 
+_UNKNOWN_OPTION = "No such compile option"
 _TRACE_ENTRIES = frozenset({"trace_to_jaxpr", "trace_to_jaxpr_dynamic", "trace_to_jaxpr_dynamic2"})
 _TRACER_FILE = _partial_eval.__file__
 _EVERY_CONFIG = tuple(entry for entry in vars(_config).values() if isinstance(entry, _config.config_ext.Config))
@@ -122,6 +125,27 @@ def _frames(traceback: Any, until_trace: bool) -> Iterator[Frame]:
                 found.end_line,
                 found.end_column,
             )
+
+
+@contextmanager
+def without_compilation_cache() -> Iterator[None]:
+    """In this scope JAX compiles anew: what it finds in its persistent cache leaves no dumps."""
+    compilation_cache.reset_cache()  # whether there is a cache, JAX decides once
+    try:
+        with _config.enable_compilation_cache(False):
+            yield
+    finally:
+        compilation_cache.reset_cache()
+
+
+def compiled_if_known(call: Callable[[], Any]) -> Any:
+    """What compiling with certain options gives; None where this version of XLA has not all of them."""
+    try:
+        return call()
+    except JaxRuntimeError as error:
+        if _UNKNOWN_OPTION in str(error):
+            return None
+        raise
 
 
 def hlo_proto(compiled: Any) -> bytes | None:

@@ -9,21 +9,18 @@ from importlib import metadata
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import numpy as np
-
 from jaxlab.cell.array_work import is_array_work
 from jaxlab.cell.parse import Cell, Statement
 from jaxlab.model.diagnostic import Break, Diagnostic
 from jaxlab.model.errors import StrictError
 from jaxlab.model.options import Options
-from jaxlab.model.placement import Argument, Aval
 from jaxlab.model.report import Report, Segment
 from jaxlab.model.source import SourceText, Span
+from jaxlab.stages.arguments import inputs_of, outputs_of
 from jaxlab.stages.building import Unfit
 from jaxlab.stages.devices import used_device
+from jaxlab.stages.dump_findings import dump_findings
 from jaxlab.stages.program import Finished, Program
-from jaxlab.stages.shardings import placement_of
-from jaxlab.tracing import templates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,9 +75,9 @@ def assemble(
         magic=options.magic,
         source=cell.source,
         helpers=tuple(_helper_sources(programs, cell)),
-        segments=tuple(_segment(piece) for piece in programs),
+        segments=tuple(_segment(piece, options) for piece in programs),
         breaks=tuple(_break(piece.unfit, namespace, programs) for piece in pieces if piece.unfit is not None),
-        diagnostics=tuple(diagnostics),
+        diagnostics=(*diagnostics, *dump_findings(staged, options)),
         trace_s=sum(stage.trace_s for stage in staged),
         lower_s=sum(stage.lower_s for stage in staged),
         compile_s=sum(stage.compile_s for stage in staged),
@@ -146,104 +143,33 @@ _segments: WeakKeyDictionary[Program, Segment] = WeakKeyDictionary()
 _helpers: WeakKeyDictionary[Program, tuple[SourceText, ...]] = WeakKeyDictionary()
 
 
-def _segment(piece: Piece) -> Segment:
+def _segment(piece: Piece, options: Options) -> Segment:
     """The segment of a piece. Its program's guards hold for every run, so names, avals and places are made once."""
     assert piece.program is not None
     if piece.finished is None:
-        return _made_segment(piece)
+        return _made_segment(piece, options)
     found = _segments.get(piece.program)
     if found is None:
-        found = _segments[piece.program] = _made_segment(piece)
+        found = _segments[piece.program] = _made_segment(piece, options)
     return found
 
 
-def _made_segment(piece: Piece) -> Segment:
+def _made_segment(piece: Piece, options: Options) -> Segment:
     program = piece.program
     assert program is not None
     spans = tuple(statement.span for statement in program.statements)
     if program.staged is None:
         return Segment(spans=spans, outputs=())
+    dump = program.staged.dump if options.passes or options.code else None
     return Segment(
         spans=spans,
-        inputs=tuple(_inputs(program, list(piece.values))),
-        outputs=tuple(_outputs(program)),
-        listings=program.staged.listings,
+        inputs=tuple(inputs_of(program, list(piece.values))),
+        outputs=tuple(outputs_of(program)),
+        listings={**program.staged.listings, **(dump.code if dump and options.code else {})},
         cost=program.staged.cost,
         memory=program.staged.memory,
+        passes=dump.passes if dump and options.passes else None,
     )
-
-
-def _inputs(program: Program, values: list[Any]) -> Iterable[Argument]:
-    shardings = _input_shardings(program)
-    for index, sharding in zip(program.inputs, shardings, strict=True):
-        if values:
-            yield _argument(program.reads[index].label, values[index], sharding)
-
-
-def _input_shardings(program: Program) -> list[Any]:
-    assert program.staged is not None
-    given = program.staged.compiled.input_shardings[0]
-    return list(given)[: len(program.inputs)]
-
-
-def _argument(name: str, value: Any, sharding: Any) -> Argument:
-    dtype = getattr(value, "dtype", None) or np.asarray(value).dtype
-    aval = Aval(dtype=str(dtype), shape=tuple(np.shape(value)))
-    return Argument(
-        name=name,
-        aval=aval,
-        bytes=getattr(value, "nbytes", np.asarray(value).nbytes if dtype.kind != "V" else 0),
-        placement=placement_of(sharding, aval) if sharding is not None else None,
-        python_type="Array" if hasattr(value, "addressable_shards") else type(value).__name__,
-    )
-
-
-def _outputs(program: Program) -> Iterable[Argument]:
-    assert program.staged is not None
-    infos = list(program.staged.lowered.out_info)
-    shardings = list(program.staged.compiled.output_shardings)
-    for name, template in _named(program):
-        for label, slot, kind in _leaves(name, template):
-            info = infos[slot]
-            aval = Aval(dtype=info.dtype.name, shape=tuple(info.shape))
-            size = aval.size * getattr(info.dtype, "itemsize", 0)
-            placement = placement_of(shardings[slot], aval)
-            python_type = aval.dtype if kind == "scalar" else kind
-            yield Argument(name=label, aval=aval, bytes=size, placement=placement, python_type=python_type)
-
-
-def _named(program: Program) -> Iterable[tuple[str, Any]]:
-    yield from program.effects.named_templates.items()
-    for write in program.effects.objects:
-        yield f"{program.reads[write.read].label}.{write.name}", write.value
-    for array in program.effects.arrays:
-        yield program.reads[array.read].label, templates.NumPyArray(array.slot)
-    for container in program.effects.containers:
-        yield program.reads[container.read].label, container.contents
-    for grown in program.effects.appends:
-        yield program.reads[grown.read].label, grown.appended
-    if program.effects.value is not None:
-        yield "Out", program.effects.value
-
-
-def _leaves(name: str, template: Any) -> Iterable[tuple[str, int, str]]:
-    if isinstance(template, templates.NumPyArray):
-        yield name, template.slot, "ndarray"
-    elif isinstance(template, templates.JaxArray):
-        yield name, template.slot, "Array"
-    elif isinstance(template, templates.NumPyScalar):
-        yield name, template.slot, "scalar"
-    elif isinstance(template, templates.PythonNumber):
-        yield name, template.slot, template.type.__name__
-    elif isinstance(template, templates.View):
-        yield from _leaves(name, template.base)
-    elif isinstance(template, templates.Container):
-        for index, element in enumerate(template.elements):
-            label = template.labels[index] if template.labels else f"[{index}]"
-            yield from _leaves(f"{name}{label}", element)
-    elif isinstance(template, templates.Instance):
-        for attribute, element in zip(template.names, template.attributes, strict=True):
-            yield from _leaves(f"{name}.{attribute}", element)
 
 
 def _helper_sources(pieces: list[Piece], cell: Cell) -> Iterable[SourceText]:

@@ -13,6 +13,7 @@ from typing import Any
 from jaxlab.cell.parse import RESULT, Statement
 from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient, Options
+from jaxlab.stages.dump_findings import refused_option
 from jaxlab.stages.gradient import (
     Chosen,
     choose,
@@ -206,7 +207,9 @@ def build(
         attempt = _Attempt(statements, namespace, keys, policy, options, x64_enabled(), gradient, chosen, unfit)
         try:
             with x64(True):
-                staged = stage(attempt.function, arguments, accept=attempt.accept, on_wait=on_wait)
+                staged = stage(
+                    attempt.function, arguments, accept=attempt.accept, xla=dict(options.xla), on_wait=on_wait
+                )
             return _program(attempt, staged, device), unfit, policy
         except StageError as error:
             cause = error.__cause__
@@ -214,6 +217,8 @@ def build(
             assert trace is not None
             if isinstance(cause, UsageProblem):
                 raise cause from None
+            if refused := refused_option(cause, options):
+                raise refused from None
             if isinstance(cause, _Nothing) and gradient is not None:
                 choose(trace, gradient)
                 raise no_loss() from None

@@ -31,7 +31,7 @@ def link(program: Sequence[Instruction], own: Sequence[Links], stacks: Stacks) -
 def _computations(program: Sequence[Instruction]) -> dict[str, range]:
     """Lines of each computation, without the one that opens it."""
     starts = [index for index, entry in enumerate(program) if entry.name and not entry.opcode]
-    ends = [*starts[1:], len(program)]
+    ends = [*starts, len(program)][1:]
     return {program[start].name: range(start + 1, end) for start, end in zip(starts, ends, strict=True)}
 
 

@@ -11,6 +11,7 @@ from jaxlab.stages.frames import Frame
 
 _VARINT = 0
 _FIXED_SIZES = {1: 8, 5: 4}
+_PROTO_MODULE = 1
 _MODULE_COMPUTATIONS, _MODULE_FRAME_INDEX = 3, 17
 _COMPUTATION_INSTRUCTIONS = 2
 _INSTRUCTION_NAME, _INSTRUCTION_METADATA = 1, 7
@@ -56,6 +57,11 @@ def module_frames(proto: bytes) -> ModuleFrames:
         parents={i: entry.get(_FRAME_PARENT, 0) for i, entry in enumerate(frames, 1)},
         frame_of=frame_of,
     )
+
+
+def module_in(proto: bytes) -> bytes | None:
+    """The serialised `HloModuleProto` in an `HloProto`, as XLA dumps it; None if it holds none."""
+    return next((value for number, value in _fields(proto) if number == _PROTO_MODULE), None)
 
 
 def _locations(index: list[tuple[int, Any]]) -> list[Frame]:

@@ -1,8 +1,8 @@
 """Trace, lower and compile a function, each step timed; what a step leaves is there even if the next one fails."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -10,13 +10,15 @@ import jax
 
 from jaxlab.model.cost import Cost, Memory
 from jaxlab.model.listing import Listing
+from jaxlab.model.options import XlaValue
 from jaxlab.stages import _compat
 from jaxlab.stages.costs import cost_of, memory_of
+from jaxlab.stages.dumps import MOST_TEXT, Dump, dump
 from jaxlab.stages.frames import Stacks
 from jaxlab.stages.hlo import hlo_listing
 from jaxlab.stages.hlo_text import has_frame_tables
 from jaxlab.stages.jaxpr import jaxpr_listing
-from jaxlab.stages.provenance import call_sites
+from jaxlab.stages.provenance import CallSites, call_sites
 from jaxlab.stages.stablehlo import stablehlo_listing
 from jaxlab.stages.waiting import interruptible
 
@@ -35,6 +37,7 @@ class Staged:
       trace_s: Seconds of tracing.
       lower_s: Seconds of lowering to StableHLO.
       compile_s: Seconds of XLA compiling.
+      xla: Options that XLA compiles with, by name.
     """
 
     closed_jaxpr: Any = None
@@ -43,6 +46,7 @@ class Staged:
     trace_s: float = 0.0
     lower_s: float = 0.0
     compile_s: float = 0.0
+    xla: Mapping[str, XlaValue] = field(default_factory=dict)
     _stacks: Stacks = field(default_factory=Stacks, repr=False)
 
     @cached_property
@@ -51,15 +55,29 @@ class Staged:
         found = {}
         if self.closed_jaxpr is not None:
             found["jaxpr"] = jaxpr_listing(self.closed_jaxpr, self._stacks)
-            sites = call_sites(self.closed_jaxpr, self._stacks)
         if self.lowered is not None:
             text = self.lowered.as_text(debug_info=True)
-            found["stablehlo"] = stablehlo_listing(text, sites, self._stacks)
+            found["stablehlo"] = stablehlo_listing(text, self._call_sites, self._stacks)
         if self.compiled is not None:
             text = self.compiled.as_text()
             proto = None if has_frame_tables(text) else _compat.hlo_proto(self.compiled)
-            found["hlo"] = hlo_listing(text, proto, sites, self._stacks)
+            found["hlo"] = hlo_listing(text, proto, self._call_sites, self._stacks)
         return found
+
+    @cached_property
+    def _call_sites(self) -> CallSites:
+        return call_sites(self.closed_jaxpr, self._stacks)
+
+    @cached_property
+    def dump(self) -> Dump | None:
+        """What XLA writes down on the way, by compiling once more; None if not compiled, or if the program is too long.
+
+        Runs nothing on the device.
+        """
+        text = "" if self.compiled is None else self.compiled.as_text()
+        if not text or len(text) > MOST_TEXT:
+            return None
+        return dump(self.lowered, self.listings["hlo"], self.xla, self._call_sites, self._stacks, text=text)
 
     @cached_property
     def cost(self) -> Cost | None:
@@ -92,6 +110,7 @@ def stage(
     *,
     keep_unused: bool = True,
     accept: Callable[[Any], None] | None = None,
+    xla: Mapping[str, XlaValue] | None = None,
     on_wait: Callable[[float], None] | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> Staged:
@@ -104,13 +123,15 @@ def stage(
       args: Pytrees of arrays, or of `jax.ShapeDtypeStruct`s, of any shape.
       keep_unused: Whether arguments that the function does not use stay arguments of the executable.
       accept: Called with the `ClosedJaxpr` before it is lowered; raises to stop there.
+      xla: Options for XLA by name, over those of the process.
       on_wait: Called with the elapsed seconds, repeatedly, once compiling has taken a second.
       clock: Seconds, monotonic.
 
     Raises:
       StageError: A stage failed; it carries what was reached.
     """
-    staged = Staged()
+    options = dict(xla or {})
+    staged = Staged(xla=options)
     with _compat.user_locations():
         jitted = jax.jit(function, keep_unused=keep_unused)
         traced, trace_s = _timed("trace", staged, lambda: jitted.trace(*args), clock)
@@ -121,7 +142,9 @@ def stage(
         _compat.mark_calls(traced.jaxpr)
         lowered, lower_s = _timed("lower", staged, traced.lower, clock)
         staged = replace(staged, lowered=lowered, lower_s=lower_s)
-    compiled, compile_s = _timed("compile", staged, lambda: interruptible(lowered.compile, on_wait=on_wait), clock)
+    # None where there are no options: then JAX finds in its caches what it compiled before.
+    compiling = partial(lowered.compile, compiler_options=options or None)
+    compiled, compile_s = _timed("compile", staged, lambda: interruptible(compiling, on_wait=on_wait), clock)
     return replace(staged, compiled=compiled, compile_s=compile_s)
 
 

@@ -12,6 +12,7 @@ from jaxlab.model.codec import TIMING_SUFFIX, from_document, timings, to_documen
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.errors import ReportFormatError
 from jaxlab.model.listing import Listing, ListingLine
+from jaxlab.model.passes import Passes
 from jaxlab.model.report import Report, Segment
 from jaxlab.views.rows import bytes_, count
 
@@ -19,6 +20,7 @@ LIMIT_BYTES = 500_000
 """What one cell may add to a notebook."""
 FEWEST_LINES = 200
 """A listing is never cut below this."""
+_BETWEEN = "programs between passes are left out"
 _RECENT: deque[tuple[tuple[Any, ...], str]] = deque(maxlen=4)
 """What was packed last: a cell that runs again shows the same program, and packing it takes longer than running it."""
 
@@ -59,6 +61,9 @@ def _apart_from_timings(report: Report) -> tuple[Any, ...]:
 
 def _cut_to_fit(report: Report, limit_bytes: int | None, stable_names: bool) -> str:
     data = _packed(report, stable_names, notice="")
+    if limit_bytes is not None and len(data) > limit_bytes and any(segment.passes for segment in report.segments):
+        report = _without_programs_between(report)
+        data = _packed(report, stable_names, _left_out(_BETWEEN.capitalize(), limit_bytes))
     keep = max((len(listing.lines) for listing in _listings(report)), default=0)
     while limit_bytes is not None and len(data) > limit_bytes and keep > FEWEST_LINES:
         # Lines are much alike, so their share tells how many fit; a tenth less, as that is no promise.
@@ -134,9 +139,25 @@ def _kept(listing: Listing, keep: int) -> tuple[ListingLine, ...]:
     return lines[start : start + keep]
 
 
+def _without_programs_between(report: Report) -> Report:
+    """The report with the names and sizes of passes alone."""
+
+    def bare(passes: Passes) -> Passes:
+        return Passes(steps=tuple(replace(step, runs=()) for step in passes.steps))
+
+    segments = (replace(each, passes=bare(each.passes)) if each.passes else each for each in report.segments)
+    return replace(report, segments=tuple(segments))
+
+
 def _notice(report: Report, keep: int, limit_bytes: int) -> str:
     longest = max(len(listing.lines) for listing in _listings(report))
+    cut = f"Listings are cut to {count(keep)} lines (the longest has {count(longest)})"
+    has_passes = any(segment.passes for segment in report.segments)
+    return _left_out(f"{cut}, and {_BETWEEN}" if has_passes else cut, limit_bytes)
+
+
+def _left_out(what: str, limit_bytes: int) -> str:
     return (
-        f"Listings are cut to {count(keep)} lines (the longest has {count(longest)}), to keep this output under "
-        f"{bytes_(limit_bytes)}. `jaxlab.last_report().save('report.html')` writes them whole."
+        f"{what}, to keep this output under {bytes_(limit_bytes)}. "
+        "`jaxlab.last_report().save('report.html')` writes them whole."
     )

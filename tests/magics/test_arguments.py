@@ -8,7 +8,7 @@ from jaxlab.magics.commands import GRAD, JIT
 
 JIT_OPTIONS = (
     "Options: `-o NAME`, `-q`, `--strict`, `--static NAME[,NAME]`, `--traced NAME[,NAME]`, `--x32`, `--device DEVICE`, "
-    "`--check`."
+    "`--xla NAME=VALUE[,NAME=VALUE]`, `--check`."
 )
 
 
@@ -27,6 +27,7 @@ JIT_OPTIONS = (
         ("--static n, m f(n)", {"--static": ("n", "m")}, "f(n)"),
         ("--static=n f(n)", {"--static": ("n",)}, "f(n)"),
         ("--static n --static m --static n f(n)", {"--static": ("n", "m")}, "f(n)"),
+        ("--xla a=1,b=true f(n)", {"--xla": ("a=1", "b=true")}, "f(n)"),
         ("-o report --device cpu:0 x", {"-o": "report", "--device": "cpu:0"}, "x"),
     ],
 )
@@ -62,6 +63,7 @@ def test_cell_form_takes_options_and_a_comment():
         ("--static class", "`class` is not a name. Write `--static NAME[,NAME]`."),
         ("-q=1", "`-q` takes no value. Write `-q` alone."),
         ("-o a -o b", "`-o` is given twice: `a` and `b`. Keep one."),
+        ("--xla fast", "`fast` is not a name and a value. Write `--xla NAME=VALUE[,NAME=VALUE]`."),
         ("--device gpu!", "`gpu!` is not a device. Write `--device cpu:0`; `%devices` lists them."),
     ],
 )

@@ -1,0 +1,56 @@
+"""`%%explore` and what it can be asked for."""
+
+import pytest
+
+
+@pytest.fixture
+def report(cell, shell):
+    """The report of a small cell, explored with options."""
+
+    def explore(options: str):
+        cell("a = np.ones((8, 8))")
+        shown = cell(f"%%explore -q -o report {options}\nb = np.sin(a) + 1\nb.sum()")
+        assert shown.error is None, shown.text
+        return shell.user_ns["report"]
+
+    return explore
+
+
+def test_passes_are_there_if_they_were_asked_for(report):
+    assert report("").segments[0].passes is None
+    passes = report("--passes").segments[0].passes
+    assert len(passes.steps) > 3
+    assert 2 in {span.line for line in passes.lines for span in line.spans}
+
+
+def test_code_is_there_if_it_was_asked_for(report):
+    assert "llvm" not in report("").segments[0].listings
+    explored = report("--code")
+    assert "llvm" in explored.segments[0].listings
+    assert explored.segments[0].passes is None
+
+
+def test_a_program_without_code_of_its_own_says_so(cell, shell):
+    cell("a = np.ones((8, 8), np.float32)")
+    cell("%%explore -q -o report --code\nb = a.copy()")
+    (finding,) = shell.user_ns["report"].diagnostics
+    assert str(finding) == "JL308  XLA made no code of its own for this program."
+
+
+def test_options_of_xla(report):
+    plain, flagged = report("--code"), report("--code --xla xla_backend_optimization_level=0")
+    lengths = [len(each.segments[0].listings["llvm"].lines) for each in (plain, flagged)]
+    assert lengths[0] != lengths[1]
+
+
+def test_an_option_that_xla_does_not_know(cell):
+    cell("a = np.ones(8)")
+    shown = cell("%%jit --xla xla_nothing=1\na + 1")
+    assert "JL106  `--xla xla_nothing`: No such compile option: 'xla_nothing'." in shown.text
+    assert "without the dashes" in shown.text
+
+
+def test_a_value_that_xla_does_not_take(cell):
+    cell("a = np.ones(8)")
+    shown = cell("%%explore --xla xla_backend_optimization_level=high\na + 1")
+    assert "'high' is not a valid int32 value." in shown.text
