@@ -9,8 +9,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.memory import Buffer, InputBuffer, Layout, layout_of, plan
+from jaxlab.tracing.arrays.memory import Buffer, InputBuffer
 from jaxlab.tracing.arrays.operators import operator_methods
+from jaxlab.tracing.arrays.plans import Layout, layout_of, plan
 from jaxlab.tracing.precision import for_jax, in_precision, numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -195,9 +196,16 @@ class Array(StandIn):
     def base(self) -> "Array | None":
         """The array that owns the memory; None for the owner."""
         if self.shadow is self.buffer.shadow:
+            self._check_owns_memory()
             return None
-        owner = self.buffer.owner and self.buffer.owner()
-        return owner or Array(self.buffer)
+        owner = None if self.buffer.owner is None else self.buffer.owner()
+        return Array(self.buffer) if owner is None else owner
+
+    def _check_owns_memory(self) -> None:
+        if isinstance(self.buffer, InputBuffer):
+            from jaxlab.tracing.owners import check_owner
+
+            check_owner(current(), self.buffer)
 
     @property
     def flat(self) -> Any:

@@ -1,4 +1,4 @@
-"""Buffers, and how a view reads and writes its part of one.
+"""Buffers: memory that arrays share.
 
 NumPy itself computes the views: every stand-in carries a shadow, a real array with the stand-in's shape, dtype and
 strides. A view operation runs on the shadow; the result's address and strides say which part of the buffer it is.
@@ -6,18 +6,12 @@ The shadow of a buffer whose contents are known holds them; that of a traced buf
 """
 
 import weakref
-from dataclasses import dataclass
-from functools import lru_cache
-from math import prod
 from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing.untraceable import Untraceable
-
-Layout = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""Offset from the buffer's first element, shape and strides; offset and strides in elements."""
 
 
 class Buffer:
@@ -92,124 +86,6 @@ class InputBuffer(Buffer):
         if self._traced is None:
             self._traced = self._supply()
         return self._traced
-
-
-def layout_of(shadow: np.ndarray, base: np.ndarray) -> Layout:
-    """Where `shadow` lies in `base`, which owns its memory."""
-    unit = base.itemsize
-    offset = shadow.__array_interface__["data"][0] - base.__array_interface__["data"][0]
-    return offset // unit, shadow.shape, tuple(stride // unit for stride in shadow.strides)
-
-
-@dataclass(frozen=True, slots=True)
-class Slices:
-    """A view that basic slices of the buffer (seen in `seen_as` shape), transposed and reshaped, express."""
-
-    seen_as: tuple[int, ...]
-    index: tuple[int | slice, ...]
-    axes: tuple[int, ...]
-    shape: tuple[int, ...]
-
-    def read(self, value: Any) -> Any:
-        """The view's part of the buffer's contents."""
-        part = value.reshape(self.seen_as)[self.index]
-        return part.transpose(self.axes).reshape(self.shape)
-
-    def write(self, value: Any, new: Any) -> Any:
-        """The buffer's contents with the view's part replaced."""
-        back = tuple(np.argsort(self.axes))
-        kept = tuple(length for length in self.shape if length != 1)
-        part = new.reshape(kept).transpose(back)
-        return value.reshape(self.seen_as).at[self.index].set(part).reshape(value.shape)
-
-
-@dataclass(frozen=True, slots=True)
-class Elements:
-    """A view that only a list of element numbers expresses."""
-
-    numbers: Any
-
-    def read(self, value: Any) -> Any:
-        """The view's part of the buffer's contents."""
-        return value.reshape(-1)[self.numbers]
-
-    def write(self, value: Any, new: Any) -> Any:
-        """The buffer's contents with the view's part replaced."""
-        return value.reshape(-1).at[self.numbers].set(new).reshape(value.shape)
-
-
-def plan(view: Layout, base: Layout) -> Slices | Elements | None:
-    """How the view reads and writes; None when it is the whole buffer."""
-    if view == base:
-        return None
-    return _plan(view, base)
-
-
-@lru_cache(maxsize=4096)
-def _plan(view: Layout, base: Layout) -> Slices | Elements:
-    _, shape, strides = base
-    found = _slices(view, shape, strides)
-    if found is None and strides == _contiguous(shape):
-        found = _slices(view, (prod(shape),), (1,))
-    return found if found is not None else Elements(_numbers(view, shape, strides))
-
-
-def _contiguous(shape: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(prod(shape[axis + 1 :]) for axis in range(len(shape)))
-
-
-def _slices(view: Layout, shape: tuple[int, ...], strides: tuple[int, ...]) -> Slices | None:
-    """Each axis of the view as a slice of one axis of the buffer, or None."""
-    if 0 in view[1]:
-        return None
-    starts = _coordinates(view[0], shape, strides)
-    if starts is None:
-        return None
-    taken: dict[int, tuple[int, slice]] = {}
-    for axis, (length, stride) in enumerate(zip(view[1], view[2], strict=True)):
-        if length == 1:
-            continue
-        match = _axis_for(length, stride, starts, shape, strides, taken)
-        if match is None:
-            return None
-        taken[match[0]] = (axis, match[1])
-    index = tuple(taken[axis][1] if axis in taken else starts[axis] for axis in range(len(shape)))
-    order = [taken[axis][0] for axis in sorted(taken)]
-    return Slices(shape, index, tuple(int(i) for i in np.argsort(order)), view[1])
-
-
-def _coordinates(offset: int, shape: tuple[int, ...], strides: tuple[int, ...]) -> list[int] | None:
-    """The element at `offset` as one index an axis."""
-    starts = [0] * len(shape)
-    for axis in sorted(range(len(shape)), key=lambda axis: -abs(strides[axis])):
-        if shape[axis] > 1 and strides[axis] > 0:
-            starts[axis], offset = divmod(offset, strides[axis])
-            if starts[axis] >= shape[axis]:
-                return None
-    return starts if offset == 0 else None
-
-
-def _axis_for(length, stride, starts, shape, strides, taken) -> tuple[int, slice] | None:
-    for axis, step in enumerate(strides):
-        if axis in taken or shape[axis] == 1 or step <= 0 or stride == 0 or stride % step:
-            continue
-        last = starts[axis] + (length - 1) * (stride // step)
-        if 0 <= last < shape[axis]:
-            stop = last + (1 if stride > 0 else -1)
-            return axis, slice(starts[axis], stop if stop >= 0 else None, stride // step)
-    return None
-
-
-def _numbers(view: Layout, shape: tuple[int, ...], strides: tuple[int, ...]) -> np.ndarray:
-    """For each element of the view its number in the buffer, counted in C order."""
-    places = np.zeros(shape, dtype=np.int64)
-    for axis, stride in enumerate(strides):
-        places += (np.arange(shape[axis]) * stride).reshape([-1 if a == axis else 1 for a in range(len(shape))])
-    wanted = np.full(view[1], view[0], dtype=np.int64)
-    for axis, (length, stride) in enumerate(zip(view[1], view[2], strict=True)):
-        wanted += (np.arange(length) * stride).reshape([-1 if a == axis else 1 for a in range(len(view[1]))])
-    order = np.argsort(places.reshape(-1))
-    return order[np.searchsorted(places.reshape(-1)[order], wanted)]
 
 
 def shadow_like(array: np.ndarray) -> np.ndarray:

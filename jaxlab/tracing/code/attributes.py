@@ -20,6 +20,7 @@ from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.user_functions import converted
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lifting import lift
+from jaxlab.tracing.numpy_api.index_tricks import is_tricky
 from jaxlab.tracing.random import is_source
 from jaxlab.tracing.reads import Step, by_attribute, by_class
 from jaxlab.tracing.trace import AttributeWrite, Trace, current
@@ -237,6 +238,8 @@ def _inherited(trace: Trace, owner: Any, name: str) -> Any:
 def _of_module(trace: Trace, module: ModuleType, name: str) -> Any:
     origin = trace.origin(module)
     value = getattr(module, name)
+    if is_tricky(value):
+        return value
     if not is_user_module(module) and (callable(value) or _is_settled(module)):
         if not isinstance(value, _CONSTANTS) and not callable(value):
             raise Untraceable(f"`{module.__name__}.{name}` can change in ways that can't be watched")

@@ -9,6 +9,7 @@ from typing import Any
 
 import jax
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
 from jaxlab.tracing.acts import act_of
@@ -261,7 +262,8 @@ def _numpy_result(function: Any, args: tuple, options: dict) -> Any:
     args = tuple(_entering(arg) for arg in args)
     if isinstance(function, np.ufunc):
         return function(*args, **options)
-    if _holds_stand_in((*args, *options.values())) and hasattr(function, "_implementation"):
+    dispatches = hasattr(function, "_implementation") or function is as_strided
+    if dispatches and _holds_stand_in((*args, *options.values())):
         return apply_function(function, args, dict(options))
     return wrap_known(function(*args, **options))
 

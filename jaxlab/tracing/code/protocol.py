@@ -27,6 +27,7 @@ from jaxlab.tracing.code.handlers import (
     refused,
 )
 from jaxlab.tracing.code.objects import holds_objects
+from jaxlab.tracing.numpy_api import index_tricks
 from jaxlab.tracing.text import formatted, joined, percent
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
@@ -92,6 +93,8 @@ def item(container: Any, index: Any) -> Any:
         return container[entering(current(), index)]
     if isinstance(container, np.ndarray) and not is_array(container):
         return item(as_array(container), index) if container.dtype.kind in SUPPORTED_KINDS else container[index]
+    if index_tricks.is_tricky(container):
+        return index_tricks.get(container, index)
     _check_container(container)
     return container[index]
 

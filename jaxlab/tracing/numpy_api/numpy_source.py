@@ -14,7 +14,9 @@ import numpy as np
 from jaxlab.tracing.arrays.array import is_array
 from jaxlab.tracing.precision import numpy_scope
 
-_NAMES = "diff trapezoid unwrap gradient vander polyadd polysub polyder polyint polyval cov corrcoef angle isclose sinc"
+_NAMES = (
+    "diff trapezoid unwrap gradient vander polyadd polysub polyder polyint polyval cov corrcoef angle isclose sinc ix_"
+)
 FUNCTIONS = frozenset(getattr(np, name) for name in _NAMES.split() if hasattr(np, name))
 """Functions that run so."""
 

@@ -22,14 +22,14 @@ def where(condition: Any, *branches: Any) -> Any:
     if not branches:
         raise Untraceable("the number of elements that `np.where` finds is not known while tracing")
     things = [thing if type(thing) in _PYTHON else as_array(thing) for thing in branches]
-    dtype = np.result_type(*map(_weak, things))
+    dtype = np.result_type(*map(promotes_as, things))
     values = [jnp.asarray(cast(t.read(), dtype) if is_array(t) else literal(t, dtype)) for t in things]
     test = as_array(condition)
     chosen = jnp.where(cast(jnp.asarray(test.read()), np.dtype(bool)), *values)
     return derived(chosen, (test, *things))
 
 
-def _weak(thing: Any) -> Any:
+def promotes_as(thing: Any) -> Any:
     """What promotion goes by: a Python number's own kind."""
     if not is_array(thing):
         return thing
@@ -44,7 +44,7 @@ def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     if any(test.dtype != bool for test in tests):
         raise Untraceable("`np.select` with conditions that are not boolean")
     things = [thing if type(thing) in _PYTHON else as_array(thing) for thing in (*choicelist, default)]
-    dtype = np.result_type(*map(_weak, things))
+    dtype = np.result_type(*map(promotes_as, things))
     chosen: Any = things[-1]
     for test, choice in zip(reversed(tests), reversed(things[:-1]), strict=True):
         chosen = where(test, choice, chosen)

@@ -4,6 +4,7 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 from jaxlab.tracing.arrays.array import Array, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array
@@ -15,7 +16,12 @@ VIEWS = named(
     "reshape ravel transpose permute_dims swapaxes moveaxis rollaxis squeeze expand_dims atleast_1d atleast_2d "
     "atleast_3d broadcast_to broadcast_arrays flip fliplr flipud rot90 split array_split hsplit vsplit dsplit diagonal "
     "real imag matrix_transpose unstack"
-) | {np.linalg.diagonal: "diagonal", np.linalg.matrix_transpose: "matrix_transpose"}
+) | {
+    np.linalg.diagonal: "diagonal",
+    np.linalg.matrix_transpose: "matrix_transpose",
+    sliding_window_view: "sliding_window_view",
+    as_strided: "as_strided",
+}
 """Functions whose results share memory with their argument, where NumPy's do."""
 
 
@@ -35,10 +41,20 @@ def apply_view(function: Any, args: tuple, options: dict[str, Any]) -> Any:
         with numpy_scope():
             return compute(function, getattr(jnp, VIEWS[function]), args, options)
     results = function(*map(shadows_of, args), **options)
+    if function is as_strided:
+        _require_inside(results, arrays[0].buffer.shadow)
     if isinstance(results, np.ndarray):
         return _shared(results, arrays, function, args, options)
     parts = [_shared(result, arrays, function, args, options) for result in results]
     return parts if isinstance(results, list) else tuple(parts)
+
+
+def _require_inside(view: np.ndarray, base: np.ndarray) -> None:
+    """Refuses strides that lead out of the array's memory: what lies there is nobody's."""
+    start, end = np.lib.array_utils.byte_bounds(view)
+    first, last = np.lib.array_utils.byte_bounds(base)
+    if view.size and (start < first or end > last):
+        raise Untraceable("strides lead out of the memory of an array")
 
 
 def _in_fortran_order(function: Any, array: Any, shape: Any = -1) -> Any:
