@@ -1,5 +1,6 @@
 """A cell on its way to the screen: capture, trace and compile, run, commit, report. Reads as a table of contents."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -96,6 +97,9 @@ def compare(
     values runs once, compiled; the report says so and has no comparison. An interrupt while it measures ends the
     measuring: the report holds what there is, and its comparison says so.
 
+    With a gradient among the options, the gradient is timed and compared: by central differences, as `%%grad` takes
+    it, and by the libraries that differentiate. What is left is then what one run under `%%grad` leaves.
+
     Args:
       source: As `run`; so are `namespace`, `options`, `filename`, `title`, `magic_line` and `on_wait`.
       namespace: The globals it runs in.
@@ -127,11 +131,21 @@ def compare(
             compiled=state.built,
             earlier_s=_earlier_s(state),
             transfer_s=sum(piece.finished.transfer_s for piece in state.pieces if piece.finished),
+            by=_differentiated_by(state),
             details=lambda: _report(state),
         )
 
     told = on_progress or (lambda progress: None)
-    task = Task(state.cell, namespace, execute, measuring or Measuring(), history, on_progress=told)
+    task = Task(
+        state.cell,
+        namespace,
+        execute,
+        measuring or Measuring(),
+        history,
+        gradient=options.gradient,
+        x32=options.x32,
+        on_progress=told,
+    )
     value, report = compare_compiled(task, lambda: _report(state))
     return _outcome(state, value, report)
 
@@ -206,6 +220,12 @@ def _earlier_s(state: Execution) -> float:
     """What an earlier run spent in the stages of the programs that this one found again."""
     found = (piece.program.staged for piece in state.pieces if piece.program and piece.reused)
     return sum(staged.trace_s + staged.lower_s + staged.compile_s for staged in found if staged)
+
+
+def _differentiated_by(state: Execution) -> tuple[str, ...]:
+    """Names of the notebook's that hold what a gradient was taken by: `params` for `params['w']`."""
+    labels = (label for piece in state.pieces if piece.program for label, _ in piece.program.gradients)
+    return tuple(dict.fromkeys(re.split(r"\W", label, maxsplit=1)[0] for label in labels))
 
 
 def _outcome(state: Execution, value: Any, report: Report) -> Outcome:

@@ -8,9 +8,10 @@ from IPython.core.error import UsageError
 from jaxlab.magics import values
 from jaxlab.magics.arguments import Arguments
 from jaxlab.magics.cells import Code
-from jaxlab.magics.commands import COMPARE, GRAD, Command
+from jaxlab.magics.commands import COMPARE, Command
 from jaxlab.magics.config import JaxLab
 from jaxlab.magics.gradients import DEFAULT_TARGET, GradientNames
+from jaxlab.magics.stacked import Lines
 from jaxlab.model.measuring import Measuring
 from jaxlab.model.options import Gradient, Options
 
@@ -38,12 +39,13 @@ class Request:
     hides_value: bool = False
 
 
-def options_for(command: Command, arguments: Arguments, settings: JaxLab, made: GradientNames) -> Options:
+def options_for(command: Command, read: Lines, settings: JaxLab, made: GradientNames) -> Options:
     """The options of a run: what was given, then what the settings say.
 
     Raises:
       UsageProblem: JL104, the gradient would overwrite a name of the user's.
     """
+    arguments = read.arguments
     options = Options(
         magic=command.name,
         strict=arguments.is_given("--strict") or (settings.strict and command.option("--strict") is not None),
@@ -57,7 +59,7 @@ def options_for(command: Command, arguments: Arguments, settings: JaxLab, made: 
         code=arguments.is_given("--code"),
         compile_budget_s=settings.compile_budget_s,
     )
-    return replace(options, gradient=_gradient(arguments, made)) if command is GRAD else options
+    return replace(options, gradient=_gradient(arguments, made)) if read.differentiates else options
 
 
 def measuring_for(command: Command, arguments: Arguments) -> Measuring:

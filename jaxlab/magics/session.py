@@ -9,7 +9,6 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from jaxlab.cell.parse import ends_in_semicolon
 from jaxlab.magics.about import about
-from jaxlab.magics.arguments import parse_cell, parse_line
 from jaxlab.magics.automagic import refuse_automagic
 from jaxlab.magics.cells import Cells
 from jaxlab.magics.commands import Command
@@ -17,6 +16,7 @@ from jaxlab.magics.config import CompilationCache, JaxLab
 from jaxlab.magics.display import Summary
 from jaxlab.magics.gradients import GradientNames
 from jaxlab.magics.requests import Request, measuring_for, options_for
+from jaxlab.magics.stacked import read_cell, read_line
 from jaxlab.magics.titles import with_cell_titles
 from jaxlab.magics.typed import TypedCells
 from jaxlab.model.measuring import Measuring, Progress
@@ -49,14 +49,15 @@ class Session:
         """
         refuse_automagic(self._typed, command.name)
         if body is None:
-            arguments = parse_line(command, line)
-            code = self._cells.beside(command.name, line, arguments.expression)
+            read = read_line(command, line)
+            code = self._cells.beside(command.name, line, read.source)
         else:
-            arguments = parse_cell(command, line)
-            code = self._cells.under(command.name, line, body, self._typed.text)
+            read = read_cell(command, line, body)
+            code = self._cells.under(read.magic, read.line, read.source, self._typed.text)
+        arguments = read.arguments
         return Request(
             code=code,
-            options=options_for(command, arguments, self._settings, self._made),
+            options=options_for(command, read, self._settings, self._made),
             measuring=measuring_for(command, arguments),
             is_live=arguments.is_given("--live"),
             report_name=arguments.name("-o"),

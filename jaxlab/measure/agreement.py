@@ -15,6 +15,8 @@ from jaxlab.tracing.guards import describe
 
 TOLERANCES = {8: 1e-6, 4: 1e-4, 2: 1e-2}
 """Relative tolerance by the bytes of a real number: XLA sums in another order than NumPy."""
+APPROXIMATE = {8: 1e-5, 4: 1e-2, 2: 1e-1}
+"""The same for central differences, which are good to two thirds of the digits; of the largest number around, too."""
 ROUNDING_STEPS = 1000
 """Machine epsilons, of the largest number around, that are taken for what cancellation leaves of a zero."""
 _EXACT = (int, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.dtype)
@@ -62,13 +64,30 @@ class Rules:
     Attributes:
       bits: Bits of the other run's numbers where they are to be fewer than the baseline's: its dtypes may then be
         narrower, and its tolerance is theirs. None where they are to be equal.
-      has_own_types: Whether a number may be another library's: Python's float where the baseline has NumPy's.
+      has_own_types: Whether a number may be another library's, Python's float where the baseline has NumPy's, and a
+        dictionary in another order.
       names: The only names to compare; None for all.
+      is_approximate: Whether the other run's numbers are central differences.
     """
 
     bits: int | None = None
     has_own_types: bool = False
     names: frozenset[str] | None = None
+    is_approximate: bool = False
+
+    def tolerance(self, dtype: np.dtype) -> float:
+        """Relative tolerance of numbers whose baseline is of `dtype`."""
+        real = dtype.itemsize // (2 if dtype.kind == "c" else 1)
+        known = APPROXIMATE if self.is_approximate else TOLERANCES
+        return known.get(real if self.bits is None else min(real, self.bits // 8), known[8])
+
+    def allowed(self, baseline: np.ndarray, dtype: np.dtype, scale: float) -> np.ndarray:
+        """How far a number may be from the baseline's where the largest number around is `scale`."""
+        tolerance = self.tolerance(dtype)
+        if self.is_approximate:
+            return tolerance * (np.abs(baseline) + scale)
+        epsilon = float(jnp.finfo(dtype if self.bits is None else f"float{self.bits}").eps)
+        return tolerance * np.abs(baseline) + ROUNDING_STEPS * epsilon * scale
 
 
 STRICT = Rules()
@@ -191,7 +210,7 @@ class _Walk:
                 self.value(f"{label}[{place}]", one, two)
         elif isinstance(mine, dict):
             self.mapping(mine, its, lambda key: f"{label}[{key!r}]")
-            if list(mine) != list(its) and mine.keys() == its.keys():
+            if not self.rules.has_own_types and list(mine) != list(its) and mine.keys() == its.keys():
                 self.differs(label, "has its keys in another order")
         elif isinstance(mine, (set, frozenset)):
             if mine != its:
@@ -210,16 +229,16 @@ def _judged(walk: _Walk) -> tuple[tuple[Difference, ...], float | None, float]:
     scale = max((_largest(pair.mine) for pair in walk.numbers), default=0.0) if apart else 0.0
     error = 0.0
     for pair in apart:
-        distance, reason = _distance(pair, scale, walk.rules.bits)
+        distance, reason = _distance(pair, scale, walk.rules)
         error = max(error, distance)
         if reason:
             differences.append(Difference(label=pair.label, reason=reason))
-    inexact = [_tolerance(pair.mine.dtype, walk.rules.bits) for pair in walk.numbers if is_inexact(pair.mine.dtype)]
+    inexact = [walk.rules.tolerance(pair.mine.dtype) for pair in walk.numbers if is_inexact(pair.mine.dtype)]
     # Where a shape or a type differs there is no number to give: the largest of the rest would mislead.
     return tuple(differences), None if walk.differences else error, max(inexact, default=min(TOLERANCES.values()))
 
 
-def _distance(pair: _Pair, scale: float, bits: int | None) -> tuple[float, str]:
+def _distance(pair: _Pair, scale: float, rules: Rules) -> tuple[float, str]:
     """The largest absolute difference, and in what way it is too large; empty if it is not."""
     kind = pair.mine.dtype.kind
     if not is_inexact(pair.mine.dtype):
@@ -230,8 +249,7 @@ def _distance(pair: _Pair, scale: float, bits: int | None) -> tuple[float, str]:
     with np.errstate(all="ignore"):
         same = (mine == its) | (np.isnan(mine) & np.isnan(its))
         away = np.where(same, 0.0, np.abs(mine - its))
-        epsilon = float(jnp.finfo(pair.mine.dtype if bits is None else f"float{bits}").eps)
-        allowed = _tolerance(pair.mine.dtype, bits) * np.abs(mine) + ROUNDING_STEPS * epsilon * scale
+        allowed = rules.allowed(mine, pair.mine.dtype, scale)
         wrong = ~same & ~(np.isfinite(mine) & np.isfinite(its) & (away <= allowed))
     finite = away[np.isfinite(away)]
     error = float(finite.max(initial=0.0))
@@ -303,11 +321,6 @@ def _largest(array: np.ndarray) -> float:
         return 0.0
     sizes = np.abs(_wide(array))
     return float(np.max(sizes, where=np.isfinite(sizes), initial=0.0))
-
-
-def _tolerance(dtype: np.dtype, bits: int | None) -> float:
-    real = dtype.itemsize // (2 if dtype.kind == "c" else 1)
-    return TOLERANCES.get(real if bits is None else min(real, bits // 8), TOLERANCES[8])
 
 
 def _a(value: Any) -> str:

@@ -6,31 +6,30 @@ is measured after that, each run silent and from where that one began; then the 
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import perf_counter
-from types import FunctionType, ModuleType
 from typing import Any
 
-from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import Cell
 from jaxlab.measure import machine
 from jaxlab.measure.agreement import After
-from jaxlab.measure.backends import Choice, Ran, Subject, Unavailable, registry
+from jaxlab.measure.backends import Choice, Ran
 from jaxlab.measure.backends.numpy import Plain
 from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.clocks import Clock
 from jaxlab.measure.contest import Contest, OnProgress
+from jaxlab.measure.entrants import Entry
 from jaxlab.measure.reach import Held, Obstacle, reach
 from jaxlab.measure.rebuilding import NotRebuildable, Rebuilding, rebuilding
 from jaxlab.measure.sections import Sections, sections
 from jaxlab.measure.silence import silence
 from jaxlab.measure.steady import Sampling
 from jaxlab.measure.sweeping import sweep
-from jaxlab.measure.trials import Entrant, Tried, run_baseline
+from jaxlab.measure.trials import Tried, silently
 from jaxlab.model.measuring import Measuring
+from jaxlab.model.options import Gradient
 from jaxlab.model.sweep import Sweep
 from jaxlab.model.timing import ComparisonRow
-
-BASELINE = "numpy"
 
 
 class NotRepeatable(Exception):
@@ -52,9 +51,11 @@ class Task:
     Attributes:
       cell: The cell.
       namespace: The globals it runs in.
-      execute: Runs a cell under `%%jit`, as the choice says.
+      execute: Runs a cell under `%%jit`, or `%%grad` where there is a gradient, as the choice says.
       measuring: What the person asked for.
       history: Code of the cells that have run, oldest first: where a sweep finds what made its inputs.
+      gradient: What `%%grad` differentiates; None for a cell that is only run.
+      x32: Whether the compiled cell is to compute in 32 bits.
       clock: Seconds, monotonic.
       on_progress: Told how far it is.
     """
@@ -64,8 +65,31 @@ class Task:
     execute: Callable[[Cell, Choice], Ran]
     measuring: Measuring = field(default_factory=Measuring)
     history: tuple[str, ...] = ()
+    gradient: Gradient | None = None
+    x32: bool = False
     clock: Clock = perf_counter
     on_progress: OnProgress = lambda progress: None
+
+    def first_run(self, cell: Cell) -> Callable[[], Ran]:
+        """What runs a cell first, whose results are the ones to compare with: plain Python, or `%%grad`."""
+        if self.gradient is None:
+            return Plain(cell, self.namespace).run
+        return partial(self.execute, cell, Choice(base="jit"))
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The run that the others are compared with.
+
+    Attributes:
+      after: What it left.
+      took_s: Seconds.
+      by: Names that a gradient was taken by.
+    """
+
+    after: After
+    took_s: float
+    by: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +116,9 @@ class Compared:
 
 
 def compare(task: Task) -> Compared:
-    """Runs the cell by every backend, many times; leaves in the namespace what one plain run leaves. Synchronises.
+    """Runs the cell by every backend, many times; leaves in the namespace what one run leaves. Synchronises.
+
+    That is a plain run; where there is a gradient, one under `%%grad`.
 
     Raises:
       NotRepeatable: The cell acts on the outside; nothing has run.
@@ -105,18 +131,14 @@ def compare(task: Task) -> Compared:
         raise NotRepeatable(scope.obstacles)
     held = _held_together(scope.held, plan.setup, task.namespace) if plan else scope.held
     before = Checkpoint.take(held)
-    start = task.clock()
-    value = Plain(task.cell, task.namespace).run().value
-    plain_s = task.clock() - start
-    after = Checkpoint.take(held)
-    known = After(after, value) if "" in parts.variants else None
+    first = _timed(task, task.first_run(task.cell), held)
     used = machine.usage()
-    with after.at_the_end(), machine.on_cores(task.measuring.threads):
-        contest = hold(task, parts, before, known, plain_s)
+    with first.after.state.at_the_end(), machine.on_cores(task.measuring.threads):
+        contest = hold(task, parts, before, first if "" in parts.variants else None)
         before.restore()
         swept = _swept(task, parts, plan) if plan and not contest.is_interrupted else None
     return Compared(
-        value=value,
+        value=first.after.value,
         rows=contest.rows,
         tried=tuple(contest.tried),
         others_busy=machine.others_busy(used, machine.usage()),
@@ -126,37 +148,46 @@ def compare(task: Task) -> Compared:
     )
 
 
-def hold(task: Task, parts: Sections, before: Checkpoint, baseline: After | None, plain_s: float) -> Contest:
+def hold(task: Task, parts: Sections, before: Checkpoint, first: First | None) -> Contest:
     """Holds the contest from `before`; the notebook is then somewhere in the midst of it.
 
     Args:
       task: What is to be compared.
       parts: Its variants.
       before: The state that the cell begins at.
-      baseline: What a plain run of the first variant left that began there; None if there was none.
-      plain_s: Seconds of the plain run; of no account where there was none.
+      first: The first run of the first variant, which began there; None if there was none.
     """
     begin = before
-    first = next(iter(parts.variants.values()))
-    if baseline is None:
+    if first is None:
         begin = _after_shared(parts, task.namespace, before)
-        start = task.clock()
-        baseline = run_baseline(Plain(first, task.namespace), begin)
-        plain_s = task.clock() - start
-    outputs = _outputs(task.namespace, first)  # while the notebook is as the baseline left it
-    entrants = [
-        _entrant(task, variant, choice, parts, outputs) for variant in parts.variants for choice in _choices(task)
-    ]
+        run = task.first_run(next(iter(parts.variants.values())))
+        first = _timed(task, lambda: silently(run, begin), begin.held)
+    entry = Entry(
+        namespace=task.namespace,
+        backends=task.measuring.backends,
+        execute=task.execute,
+        held=begin.held,
+        limit_s=task.measuring.limit_s,
+        x32=task.x32,
+        gradient=replace(task.gradient, wrt=first.by) if task.gradient is not None else None,
+    )
     contest = Contest(
-        entrants=tuple(entrants),
+        entrants=entry.entrants(parts),
         namespace=task.namespace,
         begin=begin,
         sampling=_sampling(task.measuring),
         clock=task.clock,
         on_progress=task.on_progress,
     )
-    contest.run(baseline, plain_s)
+    contest.run(first.after, first.took_s if task.gradient is None else None)
     return contest
+
+
+def _timed(task: Task, run: Callable[[], Ran], held: tuple[Held, ...]) -> First:
+    start = task.clock()
+    ran = run()
+    took_s = task.clock() - start
+    return First(After(Checkpoint.take(held), ran.value), took_s, ran.by)
 
 
 def _sampling(measuring: Measuring) -> Sampling:
@@ -190,7 +221,7 @@ def _swept(task: Task, parts: Sections, plan: Rebuilding) -> Sweep:
     def compare_at(size: int) -> Contest:
         plan.at(size, task.namespace)
         begin = Checkpoint.take(reach(task.cell, task.namespace).held)
-        return hold(replace(task, on_progress=lambda progress: None), parts, begin, None, 0.0)
+        return hold(replace(task, on_progress=lambda progress: None), parts, begin, None)
 
     return sweep(
         task.measuring.sizes,
@@ -210,34 +241,3 @@ def _after_shared(parts: Sections, namespace: dict[str, Any], before: Checkpoint
     with silence():
         Plain(parts.shared, namespace).run()
     return Checkpoint.take(before.held)
-
-
-def _choices(task: Task) -> tuple[Choice, ...]:
-    asked = [choice for choice in map(registry.choice, task.measuring.backends) if choice is not None]
-    return tuple(dict.fromkeys([Choice(base=BASELINE), *asked]))
-
-
-def _entrant(task: Task, variant: str, choice: Choice, parts: Sections, outputs: tuple[str, ...]) -> Entrant:
-    cell = parts.variants[variant]
-    subject = Subject(cell=cell, namespace=task.namespace, choice=choice, outputs=outputs, execute=task.execute)
-    names = _common_names(parts)
-    if not subject.is_python:  # a library's function gives data back, not the functions that the cell defines
-        names = frozenset(outputs) if names is None else names & frozenset(outputs)
-    try:
-        backend, why_not = registry.make(subject), ""
-    except Unavailable as why:
-        backend, why_not = None, str(why)
-    return Entrant(variant=variant, cell=cell, choice=choice, backend=backend, why_not=why_not, names=names)
-
-
-def _outputs(namespace: dict[str, Any], cell: Cell) -> tuple[str, ...]:
-    """Names that the cell has bound to data, not to code."""
-    bound = sorted(names_of(cell.body).binds & namespace.keys())
-    return tuple(name for name in bound if not isinstance(namespace[name], (FunctionType, ModuleType, type)))
-
-
-def _common_names(parts: Sections) -> frozenset[str] | None:
-    """Names whose values are compared: those that every variant binds; all of them where there is one variant."""
-    if len(parts.variants) == 1:
-        return None
-    return frozenset.intersection(*(names_of(cell.body).binds for cell in parts.variants.values()))

@@ -59,25 +59,27 @@ class Contest:
     peaks: dict[int, int | None] = field(default_factory=dict)
     is_interrupted: bool = False
 
-    def run(self, baseline: After, plain_s: float) -> None:
+    def run(self, baseline: After, plain_s: float | None) -> None:
         """Runs everybody, many times; the notebook is then somewhere in the midst of it.
 
         Args:
-          baseline: What the first entrant left that began at `begin`.
-          plain_s: Seconds that it took.
+          baseline: What everybody has to leave that begins at `begin`.
+          plain_s: Seconds that the first entrant took to leave it; None if it was not the first entrant that did.
         """
         try:
-            self._try_all(baseline)
-            self._time_all(plain_s)
-            self._count_memory(plain_s)
+            self._try_all(baseline, has_run=plain_s is not None)
+            self._time_all(plain_s or 0.0)
+            self._count_memory(plain_s or 0.0)
         except KeyboardInterrupt:
             self.is_interrupted = True
 
     @property
     def rows(self) -> tuple[ComparisonRow, ...]:
-        """One an entrant, with what is known so far."""
+        """One an entrant, with what is known so far; first the one to compare with, which ran and agrees."""
         untried = [Tried(entrant=entrant, row=entrant.row) for entrant in self.entrants[len(self.tried) :]]
-        return tuple(self._row(place, one) for place, one in enumerate([*self.tried, *untried]))
+        rows = [self._row(place, one) for place, one in enumerate([*self.tried, *untried])]
+        first = next((row for row in rows if row.samples_s and row.agrees), rows[0])
+        return (first, *(row for row in rows if row is not first))
 
     def _row(self, place: int, one: Tried) -> ComparisonRow:
         timing = self.timings.get(place)
@@ -90,11 +92,12 @@ class Contest:
             note=one.row.note or self.notes.get(place, "") or one.unranked_because,
         )
 
-    def _try_all(self, baseline: After) -> None:
+    def _try_all(self, baseline: After, *, has_run: bool) -> None:
         first = self.entrants[0]
-        row = replace(first.row, agrees=True, max_abs_error=0.0)
-        self.tried.append(Tried(entrant=first, row=row, after=baseline.state))
-        for entrant in self.entrants[1:]:
+        if has_run:
+            row = replace(first.row, agrees=True, max_abs_error=0.0)
+            self.tried.append(Tried(entrant=first, row=row, after=baseline.state))
+        for entrant in self.entrants[len(self.tried) :]:
             self.on_progress(Progress(doing=f"first call of {entrant.row.label}"))
             self.tried.append(try_out(entrant, self.begin, baseline, self.clock))
 

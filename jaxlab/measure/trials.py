@@ -1,10 +1,11 @@
 """First runs: each backend runs the cell until it compiles nothing more, and its results are compared."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from jaxlab.cell.parse import Cell
-from jaxlab.measure.agreement import After, Agreement, Rules, agreement
-from jaxlab.measure.backends import Backend, Choice, Ran
+from jaxlab.measure.agreement import STRICT, After, Agreement, Rules, agreement
+from jaxlab.measure.backends import Backend, Choice, Ran, Unavailable
 from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.clocks import Clock
 from jaxlab.measure.silence import silence
@@ -24,7 +25,7 @@ class Entrant:
       choice: The backend, as asked for.
       backend: The backend, ready; None where there is none.
       why_not: Why there is none.
-      names: The only names whose values are compared; None for all.
+      rules: What counts as the same results.
     """
 
     variant: str
@@ -32,12 +33,13 @@ class Entrant:
     choice: Choice
     backend: Backend | None
     why_not: str = ""
-    names: frozenset[str] | None = None
+    rules: Rules = STRICT
 
     @property
     def row(self) -> ComparisonRow:
         """Its row before anything has run."""
-        return ComparisonRow(backend=self.choice.name, variant=self.variant, bits=self.choice.bits, note=self.why_not)
+        name = self.backend.name if self.backend is not None else self.choice.name
+        return ComparisonRow(backend=name, variant=self.variant, bits=self.choice.bits, note=self.why_not)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,16 +72,6 @@ class Tried:
         return self.entrant.backend
 
 
-def run_baseline(backend: Backend, begin: Checkpoint) -> After:
-    """What the baseline leaves that begins at `begin`.
-
-    Raises:
-      Exception: Whatever the cell raises.
-    """
-    ran = _silently(backend, begin)
-    return After(Checkpoint.take(begin.held), ran.value)
-
-
 def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock) -> Tried:
     """Runs an entrant until it compiles nothing more; compares what its first run left with the baseline's.
 
@@ -92,15 +84,15 @@ def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock) 
     backend = entrant.backend
     if backend is None:
         return Tried(entrant=entrant, row=entrant.row)
-    own_types = entrant.choice.base not in ("numpy", "jit")
-    rules = Rules(bits=entrant.choice.bits, has_own_types=own_types, names=entrant.names)
     try:
         start = clock()
-        first = _silently(backend, begin)
+        first = silently(backend.run, begin)
         first_s = clock() - start
         after = Checkpoint.take(begin.held)
-        found = agreement(begin, baseline, After(after, first.value), rules)
+        found = agreement(begin, baseline, After(after, first.value), entrant.rules)
         warm = _warm_up(backend, begin)
+    except Unavailable as why:
+        return Tried(entrant=entrant, row=replace(entrant.row, note=str(why)))
     except Exception as error:
         return Tried(entrant=entrant, row=replace(entrant.row, note=f"it raised {named(error)}"))
     unranked = backend.unranked_because()
@@ -117,16 +109,21 @@ def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock) 
 
 def _warm_up(backend: Backend, begin: Checkpoint) -> Ran:
     for _ in range(WARM_UPS):
-        ran = _silently(backend, begin)
+        ran = silently(backend.run, begin)
         if not ran.compiled:
             break
     return ran
 
 
-def _silently(backend: Backend, begin: Checkpoint) -> Ran:
+def silently(run: Callable[[], Ran], begin: Checkpoint) -> Ran:
+    """A run from `begin` that nobody notices.
+
+    Raises:
+      Exception: Whatever the cell raises.
+    """
     begin.restore()
     with silence():
-        return backend.run()
+        return run()
 
 
 def named(error: BaseException) -> str:

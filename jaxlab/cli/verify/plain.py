@@ -55,7 +55,8 @@ def plain(source: str) -> PlainCell:
         return PlainCell(text=EMPTY, magics=(name,), adds=_added(name, options))
     if name not in RUN_THE_CELL:
         return PlainCell(text=source)
-    return PlainCell(text=body if body.strip() else EMPTY, magics=(name,), adds=_added(name, options))
+    inner = plain(body) if body.startswith("%%") else PlainCell(text=body if body.strip() else EMPTY)
+    return PlainCell(text=inner.text, magics=(name, *inner.magics), adds=_added(name, options) | inner.adds)
 
 
 def _without_line_magics(source: str) -> PlainCell:
@@ -78,7 +79,8 @@ def _without_line_magic(line: str) -> PlainCell:
     if name in NO_PLAIN_FORM:
         raise NoPlainFormError(f"%{name}")
     expression = EMPTY if name in RUN_NOTHING else found["before"] + _expression(rest)
-    return PlainCell(text=expression, magics=(name,), adds=_added(name, rest))
+    inner = _without_line_magic(expression)  # `%compare %grad loss(w)`
+    return PlainCell(text=inner.text, magics=(name, *inner.magics), adds=_added(name, rest) | inner.adds)
 
 
 def _expression(rest: str) -> str:

@@ -6,9 +6,12 @@ group `jaxlab.backends`.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Protocol
 
 from jaxlab.cell.parse import Cell
+from jaxlab.measure.reach import Held
+from jaxlab.model.options import Gradient
 
 
 class Backend(Protocol):
@@ -54,6 +57,7 @@ class Ran:
       compiled: Whether the run compiled something, so that its time is not that of a steady state.
       earlier_s: Seconds of compiling that an earlier run has paid for this one.
       transfer_s: Seconds of conversions between NumPy's arrays and the backend's.
+      by: Names that a gradient was taken by, where one was.
       details: What the backend keeps of it.
     """
 
@@ -61,6 +65,7 @@ class Ran:
     compiled: bool = False
     earlier_s: float = 0.0
     transfer_s: float = 0.0
+    by: tuple[str, ...] = ()
     details: Any = None
 
 
@@ -94,6 +99,9 @@ class Subject:
       choice: The backend that was asked for.
       outputs: Names that the cell binds to data.
       execute: Runs a cell under `%%jit`, as the choice says; `details` of what it gives makes the report of the run.
+      gradient: What is to be differentiated, every name to differentiate by among it; None where the cell is only run.
+      held: What the cell can change.
+      limit_s: Seconds that a run should not go beyond.
     """
 
     cell: Cell
@@ -101,6 +109,9 @@ class Subject:
     choice: Choice
     outputs: tuple[str, ...]
     execute: Callable[[Cell, Choice], Ran]
+    gradient: Gradient | None = None
+    held: tuple[Held, ...] = ()
+    limit_s: float = inf
 
     @property
     def is_python(self) -> bool:

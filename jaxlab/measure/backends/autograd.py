@@ -1,13 +1,23 @@
 """The cell with autograd's NumPy: what a gradient by autograd runs on. It computes as NumPy does, and records."""
 
-import autograd.numpy  # noqa: F401 - absent where it is not installed
+from typing import Any
+
+import autograd
+import autograd.numpy
 
 from jaxlab.measure.backends import Backend, Subject
 from jaxlab.measure.backends.library import Library, library_backend
 from jaxlab.measure.backends.transplant import Transplant
 
+NUMPY = autograd.numpy.__name__
+
+
+def _slope(loss: Any, places: tuple[int, ...]) -> Any:
+    return autograd.value_and_grad(Transplant(NUMPY).function(loss), argnum=places)
+
+
 LIBRARY = Library(
-    build=lambda function: Transplant("autograd.numpy").function(function), compiles=False, converts=False
+    build=lambda function: Transplant(NUMPY).function(function), compiles=False, converts=False, slope=_slope
 )
 
 

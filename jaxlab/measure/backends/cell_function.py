@@ -21,9 +21,10 @@ class CellFunction:
     """The cell as a Python function.
 
     Attributes:
-      function: Takes the values of `inputs`, gives a tuple of the values of `outputs` and of the cell's own value.
+      function: Takes the values of `inputs`, gives a tuple of the values of `outputs` and of the cell's own value; of a
+        cell that is to be differentiated the scalar alone.
       inputs: Names that it takes.
-      outputs: Names that it gives.
+      outputs: Names that a run binds: the gradient's, where there is one.
     """
 
     function: FunctionType
@@ -42,26 +43,26 @@ def cell_function(subject: Subject) -> CellFunction:
         raise Unavailable(f"the cell deletes `{min(names.deletes)}`, which a function can't")
     read = sorted(names.may_read & subject.namespace.keys())
     inputs = tuple(name for name in read if not _is_code(subject.namespace[name]))
-    code = _compiled(subject, inputs, subject.outputs)
     made: dict[str, Any] = {}
-    exec(code, made)
+    exec(_compiled(subject, inputs), made)
     function = FunctionType(made[NAME].__code__, subject.namespace, NAME)
-    return CellFunction(function=function, inputs=inputs, outputs=subject.outputs)
+    outputs = subject.outputs if subject.gradient is None else (subject.gradient.into,)
+    return CellFunction(function=function, inputs=inputs, outputs=outputs)
 
 
 def _is_code(value: Any) -> bool:
     return isinstance(value, _CODE) or callable(value)
 
 
-def _compiled(subject: Subject, inputs: tuple[str, ...], outputs: tuple[str, ...]) -> Any:
+def _compiled(subject: Subject, inputs: tuple[str, ...]) -> Any:
     body = [copy.deepcopy(statement.node) for statement in subject.cell.statements]
-    results: list[ast.expr] = [ast.Name(name, ast.Load()) for name in outputs]
+    results: list[ast.expr] = [ast.Name(name, ast.Load()) for name in subject.outputs]
     if subject.cell.statements and subject.cell.statements[-1].is_result:
         last = body[-1]
         assert isinstance(last, ast.Expr)
         body[-1] = ast.Assign([ast.Name(VALUE, ast.Store())], last.value)
         results.append(ast.Name(VALUE, ast.Load()))
-    body.append(ast.Return(ast.Tuple(results, ast.Load())))
+    body.append(ast.Return(_returned(subject, results)))
     arguments = ast.arguments(
         posonlyargs=[], args=[ast.arg(name) for name in inputs], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
@@ -73,3 +74,10 @@ def _compiled(subject: Subject, inputs: tuple[str, ...], outputs: tuple[str, ...
         return compile(tree, subject.cell.source.file, "exec")
     except SyntaxError as error:
         raise Unavailable(f"the cell is no function: {error.msg}") from error
+
+
+def _returned(subject: Subject, results: list[ast.expr]) -> ast.expr:
+    """Everything, or the scalar to differentiate."""
+    if subject.gradient is None:
+        return ast.Tuple(results, ast.Load())
+    return results[-1] if subject.gradient.of is None else ast.Name(subject.gradient.of, ast.Load())

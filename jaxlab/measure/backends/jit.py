@@ -11,7 +11,7 @@ from jaxlab.measure.backends import Ran, Subject
 from jaxlab.model.report import Report, Segment
 
 _OPERATION = re.compile(r" = (?:\([^=]*\)|\S+) ([\w-]+)\(")
-WIDE = {"float64", "complex128"}
+WIDE, NARROW = {"float64", "complex128"}, {"float32", "complex64"}
 _COPYING = {"constant", "copy", "tuple", "bitcast"}
 
 
@@ -58,7 +58,7 @@ class Compiled:
     def unranked_because(self) -> str:
         """That the compiler, or tracing before it, has computed everything already; or that bits are not as asked."""
         report = self.report()
-        if report is not None and self.bits == 32 and WIDE & {one.aval.dtype for one in report.outputs}:
+        if report is not None and self.bits == 32 and _is_wide(report):
             return "it computed in 64 bits all the same"
         folded = report and report.segments and not report.breaks and all(map(_is_constant, report.segments))
         return "all of it is constant and was computed while compiling, so its time says nothing" if folded else ""
@@ -80,6 +80,12 @@ def make(subject: Subject) -> Compiled:
     return Compiled(
         partial(subject.execute, subject.cell, subject.choice), name=subject.choice.name, bits=subject.choice.bits
     )
+
+
+def _is_wide(report: Report) -> bool:
+    """Whether all its results are in 64 bits; a gradient takes the bits of its input, whatever it was computed in."""
+    dtypes = {one.aval.dtype for one in report.outputs if one.aval.dtype in WIDE | NARROW}
+    return bool(dtypes) and dtypes <= WIDE
 
 
 def _is_constant(segment: Segment) -> bool:

@@ -1,6 +1,6 @@
 """A cell by another library: its function over that library, from NumPy inputs to NumPy results."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from statistics import median
@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.measure.backends import Ran, Subject
+from jaxlab.measure.backends import Ran, Subject, Unavailable
 from jaxlab.measure.backends.cell_function import CellFunction, cell_function
+from jaxlab.model.options import Gradient
 
 
 def unchanged(value: Any) -> Any:
@@ -29,6 +30,8 @@ class Library:
       scope: What every call stands in.
       compiles: Whether its first call is a thing of its own.
       converts: Whether `take` and `give` do anything.
+      slope: Makes of a loss, and of the places of the arguments to differentiate by, what gives the loss and a
+        gradient for each of these; None for a library that differentiates nothing.
     """
 
     build: Callable[[Any], Callable[..., tuple]]
@@ -37,6 +40,7 @@ class Library:
     scope: Callable[[], AbstractContextManager] = nullcontext
     compiles: bool = True
     converts: bool = True
+    slope: Callable[[Any, tuple[int, ...]], Callable[..., tuple[Any, Sequence[Any]]]] | None = None
 
 
 @dataclass
@@ -48,12 +52,14 @@ class LibraryBackend:
       namespace: The notebook's.
       cell: The cell's function.
       library: Who runs it.
+      gradient: What is to be differentiated; None where the cell is only run.
     """
 
     name: str
     namespace: dict[str, Any]
     cell: CellFunction
     library: Library
+    gradient: Gradient | None = None
     _built: Callable[..., tuple] | None = field(default=None, init=False)
     _transfers_s: list[float] = field(default_factory=list, init=False)
 
@@ -64,10 +70,10 @@ class LibraryBackend:
 
     def run(self) -> Ran:
         """Runs the function; what it gives is bound as NumPy's."""
-        function = self._built = self._built or self.library.build(self.cell.function)
+        function = self._built = self._built or self._build()
         library, start = self.library, perf_counter()
         with library.scope():
-            taken = [_taken(library, self.namespace[name]) for name in self.cell.inputs]
+            taken = [self._taken(name) for name in self.cell.inputs]
             ready = perf_counter()
             results = function(*taken)
             computed = perf_counter()
@@ -75,6 +81,17 @@ class LibraryBackend:
         self._transfers_s.append(perf_counter() - computed + ready - start)
         self.namespace.update(zip(self.cell.outputs, given, strict=False))
         return Ran(given[-1] if len(given) > len(self.cell.outputs) else None)
+
+    def _build(self) -> Callable[..., tuple]:
+        if self.gradient is None:
+            return self.library.build(self.cell.function)
+        return differentiated(self.library, self.cell, self.gradient)
+
+    def _taken(self, name: str) -> Any:
+        value = self.namespace[name]
+        if self.gradient is not None and name in self.gradient.wrt:
+            value = _strong(value)
+        return _taken(self.library, value)
 
     def steady(self) -> Callable[[], Any]:
         """The run itself where arrays are converted; else the call and the binding of its results alone."""
@@ -104,9 +121,39 @@ def library_backend(subject: Subject, library: Library) -> LibraryBackend:
     """The backend of a library.
 
     Raises:
-      Unavailable: The cell is no function.
+      Unavailable: The cell is no function, or the library has no gradients.
     """
-    return LibraryBackend(subject.choice.name, subject.namespace, cell_function(subject), library)
+    cell, gradient = cell_function(subject), subject.gradient
+    if gradient is not None and library.slope is None:
+        raise Unavailable("it takes no gradients")
+    for name in gradient.wrt if gradient is not None else ():
+        if name not in cell.inputs:
+            raise Unavailable(f"`{name}` is read by a function that the cell calls, not by the cell itself")
+    return LibraryBackend(subject.choice.name, subject.namespace, cell, library, gradient)
+
+
+def differentiated(library: Library, cell: CellFunction, gradient: Gradient) -> Callable[..., tuple]:
+    """What gives the gradient as it is bound, and the loss where that is the cell's value.
+
+    Args:
+      library: Who differentiates.
+      cell: The loss as a function.
+      gradient: What to differentiate by.
+    """
+    assert library.slope is not None
+    slope = library.slope(cell.function, tuple(cell.inputs.index(name) for name in gradient.wrt))
+
+    def both(*inputs: Any) -> tuple:
+        loss, gradients = slope(*inputs)
+        bound = gradients[0] if len(gradients) == 1 else dict(zip(gradient.wrt, gradients, strict=True))
+        return (bound, loss) if gradient.of is None else (bound,)
+
+    return both
+
+
+def _strong(value: Any) -> Any:
+    """Python's floats as NumPy's: a library differentiates by what it has taken."""
+    return np.float64(value) if type(value) is float else value
 
 
 def _taken(library: Library, value: Any) -> Any:

@@ -12,7 +12,7 @@ import jax
 
 from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import Cell
-from jaxlab.measure.backends import Ran, Subject
+from jaxlab.measure.backends import Backend, Ran, Subject
 
 
 @dataclass
@@ -74,8 +74,12 @@ class Plain:
         )
 
 
-def make(subject: Subject) -> Plain:
-    """Plain NumPy is always there."""
+def make(subject: Subject) -> Backend:
+    """Plain NumPy is always there; of a gradient it has central differences."""
+    if subject.gradient is not None:
+        from jaxlab.measure.backends.differences import differences
+
+        return differences(subject)
     return Plain(subject.cell, subject.namespace)
 
 

@@ -16,11 +16,16 @@ def _give(value: Any) -> Any:
     return np.asarray(value)[()] if isinstance(value, jax.Array) else value
 
 
+def _slope(loss: Any, places: tuple[int, ...]) -> Any:
+    return jax.value_and_grad(Transplant("jax.numpy").function(loss), argnums=places)
+
+
 LIBRARY = Library(
     build=lambda function: Transplant("jax.numpy").function(function),
     take=jnp.asarray,
     give=_give,
     scope=lambda: x64(True),
+    slope=_slope,
 )
 
 

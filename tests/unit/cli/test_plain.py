@@ -23,6 +23,8 @@ from jaxlab.cli.verify.plain import SWITCHES, NoPlainFormError, PlainCell, plain
         ("%jit --device=cpu:0 f(x)", "f(x)"),
         ("%jit -- -x", "-x"),
         ("value = %grad --wrt w loss(w)", "value = loss(w)"),
+        ("%%compare --with autograd\n%%grad --wrt w\nloss(w)", "loss(w)"),
+        ("value = %compare -q %grad --wrt w loss(w)", "value = loss(w)"),
         ("%timeit f(x)", "%timeit f(x)"),
     ],
 )
@@ -38,6 +40,8 @@ def test_text(source, text):
         ("%%grad\nx.sum()", {"grads"}),
         ("%%grad --wrt w --into g -o r\nx.sum()", {"g", "r"}),
         ("%grad --wrt w loss(w)", {"grads"}),
+        ("%%compare -o r\n%%grad\nx.sum()", {"grads", "r"}),
+        ("%compare %grad --into g loss(w)", {"g"}),
         ("%jit f(x, y) -o z", set()),
     ],
 )

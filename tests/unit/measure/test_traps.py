@@ -62,7 +62,7 @@ def against(monkeypatch) -> Callable[..., Report]:
         def made(subject):
             return Rival(subject.namespace, act) if subject.choice.base == "rival" else make(subject)
 
-        monkeypatch.setattr(compare.registry, "make", made)
+        monkeypatch.setattr(registry, "make", made)
         plan = Measuring(**{"backends": ("rival",), "repeats": 5, "budget_s": 1e6, **measuring})
         namespace = notebook(setup)
         task = compare.Task(cell(text), namespace, lambda *_: Ran(None), plan, clock=clock)
