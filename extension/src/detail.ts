@@ -5,7 +5,7 @@ import { element } from "./dom";
 import type { Target } from "./explorer";
 import { count, size } from "./figures";
 import type { Heat } from "./heat";
-import { TITLES, type Links, type Program } from "./link";
+import { PASSES, TITLES, type Links, type Program } from "./link";
 import { operationsOf, type Operation, type Operations } from "./operations";
 import type { Payload } from "./payload";
 import { percent } from "./row";
@@ -38,7 +38,7 @@ function ofSource({ payload, heat }: Known, file: string, line: number, links: L
   const isCell = file === report.source.file;
   const state = isCell ? payload.line_states[String(line)] : undefined;
   const became = [...(links?.listings ?? [])]
-    .filter(([, lines]) => lines.length)
+    .filter(([kind, lines]) => kind in TITLES && lines.length)
     .map(([kind, lines]) => `${lines.length} of ${TITLES[kind]}`);
   const share = heat && percent(heat.sources.get(`${file}\n${line}`) ?? 0);
   const said = [`${titleOf(payload, file)}, line ${line}`, state, became.length && `lines: ${became.join(", ")}`, share && `${share} of the program`];
@@ -53,8 +53,10 @@ function ofSource({ payload, heat }: Known, file: string, line: number, links: L
 function ofListing(known: Known, target: ListingTarget, links: Links | null): Node[] {
   const listing = known.program?.listings.get(target.kind)?.listing;
   const text = listing?.lines[target.index]?.text.trim() ?? "";
-  const operations = listing && operationsOf(listing);
-  const operation = operations?.at.get(target.index);
+  // Between passes a line stands in many programs; alone it tells what it does.
+  const isBetween = target.kind === PASSES;
+  const operations = listing && operationsOf(isBetween ? { kind: "hlo", lines: [listing.lines[target.index]!] } : listing);
+  const operation = operations?.at.get(isBetween ? 0 : target.index);
   return [
     ...(operations && operation ? ofOperation(known, target.kind, operation, operations) : []),
     ...origins(known.payload, links?.stacks ?? []),

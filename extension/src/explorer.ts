@@ -4,7 +4,8 @@ import { detail, type Known } from "./detail";
 import { element } from "./dom";
 import { heat, type Heat, type Measure } from "./heat";
 import { GraphView } from "./graph-view";
-import { fromListing, fromSource, place, program, type Links, type Program } from "./link";
+import { CODE, fromListing, fromSource, KINDS, place, program, type Links, type Program } from "./link";
+import { PassesView } from "./passes-view";
 import type { Payload } from "./payload";
 import { ProgramPane, type View } from "./program-pane";
 import type { Segment } from "./report";
@@ -36,7 +37,8 @@ export class Explorer {
       picked: (file, line) => this.pin({ file, line }),
       moved: (file, line) => this.move({ file, line }),
     });
-    this.listings = new ProgramPane(cell, colours, this.names(), this.views(cell, colours), {
+    const kinds = [...KINDS, ...CODE.filter((kind) => this.programs.some(({ listings }) => listings.has(kind)))];
+    this.listings = new ProgramPane(cell, colours, kinds, this.names(), this.views(cell, colours), {
       hovered: (kind, index) => this.preview(index === null ? null : { kind, index }),
       picked: (kind, index) => this.pin({ kind, index }),
       moved: (kind, index) => this.move({ kind, index }),
@@ -64,7 +66,8 @@ export class Explorer {
       picked: (kind: string, index: number) => this.pin({ kind, index }),
       moved: (kind: string, index: number) => this.move({ kind, index }),
     };
-    return [new GraphView(cell, colours, events)];
+    const hasPasses = this.segments.some(({ passes }) => passes);
+    return [...(hasPasses ? [new PassesView(cell, colours, events)] : []), new GraphView(cell, colours, events)];
   }
 
   private showHeat(measure: Measure | null): void {

@@ -4,7 +4,13 @@ import type { Listing, ListingLine, ReportDocument, Segment, Span, StackIndex } 
 /** The kinds of listings, in the order a program passes through them. */
 export const KINDS = ["jaxpr", "stablehlo", "hlo"] as const;
 
-export const TITLES: Record<string, string> = { jaxpr: "jaxpr", stablehlo: "StableHLO", hlo: "HLO" };
+/** The code that XLA makes, where it was asked for. */
+export const CODE = ["llvm", "assembly", "ptx"] as const;
+
+/** What the lines of all states between passes are linked under, as if they were one listing. */
+export const PASSES = "passes";
+
+export const TITLES: Record<string, string> = { jaxpr: "jaxpr", stablehlo: "StableHLO", hlo: "HLO", llvm: "LLVM IR", assembly: "Assembly", ptx: "PTX" };
 
 /** Columns of a line, the second exclusive; the whole line if it is null. */
 export type Range = [start: number, end: number] | null;
@@ -53,10 +59,11 @@ export function frames(document: ReportDocument, stack: StackIndex): Span[] {
 export function program(document: ReportDocument, segment: Segment): Program {
   const listings = new Map<string, Indexed>();
   const stacksAt = new Map<string, Set<StackIndex>>();
-  for (const kind of KINDS) {
+  for (const kind of [...KINDS, ...CODE]) {
     const listing = segment.listings[kind];
     if (listing) listings.set(kind, indexed(document, listing, stacksAt));
   }
+  if (segment.passes) listings.set(PASSES, indexed(document, { kind: PASSES, lines: segment.passes.lines }, stacksAt));
   return { document, listings, stacksAt };
 }
 
@@ -79,7 +86,7 @@ export function fromListing(program: Program, kind: string, index: number): Link
   const innermost = entry.stacks.flatMap((stack) => innermostPlaces(program.document, stack));
   for (const [other, { byStack, byInnermost }] of program.listings) {
     const sharing = linesOf(byStack, entry.stacks);
-    links.listings.set(other, other === kind ? [index] : sharing.length ? sharing : linesOf(byInnermost, innermost));
+    links.listings.set(other, other === kind && kind !== PASSES ? [index] : sharing.length ? sharing : linesOf(byInnermost, innermost));
   }
   return links;
 }

@@ -133,6 +133,11 @@ export class VirtualList {
     this.draw();
   }
 
+  /** Scrolls down and up as another list does. */
+  follow(other: VirtualList): void {
+    other.scroller.addEventListener("scroll", () => (this.scroller.scrollTop = other.scroller.scrollTop));
+  }
+
   /** Scrolls so that a row is the first in sight, now or when the list comes into sight itself. */
   start(index: number): void {
     this.first = index;

@@ -15,6 +15,11 @@ import { copy, finder } from "./tools";
 
 const READ_AHEAD_MS = 200;
 
+/** Whether a kind is one of the stages that every program goes through: those stand side by side. */
+function isStage(kind: string): boolean {
+  return (KINDS as readonly string[]).includes(kind);
+}
+
 export interface ProgramEvents {
   hovered(kind: string, index: number | null): void;
   picked(kind: string, index: number): void;
@@ -54,13 +59,14 @@ export class ProgramPane {
   constructor(
     private readonly cell: string,
     private readonly bands: Map<string, number[]>,
+    kinds: string[],
     segments: string[],
     private readonly views: View[],
     private readonly events: ProgramEvents,
   ) {
-    for (const kind of KINDS) this.addList(kind);
+    for (const kind of kinds) this.addList(kind);
     for (const view of views) this.addFrame(view.key, view.root);
-    const tabs = [...KINDS.map((key) => ({ key, title: TITLES[key]! })), ...views];
+    const tabs = [...kinds.map((key) => ({ key, title: TITLES[key]! })), ...views];
     this.tabs = new Tabs("Listings", tabs, (kind) => this.choose(kind), rememberTab);
     this.choice = element("select", { "aria-label": "Compiled segment", change: () => events.segment(this.choice.selectedIndex) });
     this.choice.append(...segments.map((name) => element("option", {}, name)));
@@ -140,7 +146,7 @@ export class ProgramPane {
   }
 
   private addFrame(kind: string, ...children: Node[]): void {
-    const frame = element("div", { class: this.lists.has(kind) ? "frame listing" : "frame", "data-kind": kind }, ...children);
+    const frame = element("div", { class: isStage(kind) ? "frame listing" : "frame", "data-kind": kind }, ...children);
     this.frames.set(kind, frame);
     this.area.append(frame);
   }
@@ -151,7 +157,7 @@ export class ProgramPane {
     const isListing = this.lists.has(kind);
     this.listTools.hidden = !isListing;
     for (const view of this.views) view.tools.hidden = view.key !== kind;
-    this.area.classList.toggle("spread", isListing && this.look.spread);
+    this.area.classList.toggle("spread", isStage(kind) && this.look.spread);
     this.view()?.show(this.program, this.segment, this.heat);
     if (kind === "hlo") this.readAhead();
   }
@@ -164,7 +170,7 @@ export class ProgramPane {
 
   private changeLook(look: Look): void {
     this.look = look;
-    this.area.classList.toggle("spread", look.spread && this.lists.has(this.kind));
+    this.area.classList.toggle("spread", look.spread && isStage(this.kind));
     for (const [kind, list] of this.lists) {
       const shares = this.heat?.listings.get(kind);
       const share = (row: number) => shares?.get(row) ?? 0;

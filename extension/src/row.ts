@@ -13,6 +13,8 @@ export interface Row {
   title?: string;
   /** Share of the program's cost, between 0 and 1; absent where heat is off. */
   heat?: number;
+  /** What sets the row apart, as classes. */
+  kind?: string;
   /** Stands after the text, and is no part of it: names that people know. */
   inlay?: string;
 }
@@ -24,12 +26,12 @@ export interface Fold {
 }
 
 export function rowElement(row: Row, language: "python" | "program", longest: number, fold: Fold | null): HTMLElement {
-  const { text, label, bands, mark, title, heat, inlay } = row;
+  const { text, label, bands, mark, title, heat, inlay, kind } = row;
   const shown = text.length > longest ? `${text.slice(0, longest)} … ${text.length - longest} more` : text;
   const code = tokens(shown, language).map(([kind, part]) => (kind ? element("span", { class: kind }, part) : part));
   const made = element(
     "div",
-    { class: "row", role: "option", title: title ?? false },
+    { class: kind ? `row ${kind}` : "row", role: "option", title: title ?? false },
     element("span", { class: "band", style: `background:${stripes(bands)}` }),
     element("span", { class: "label" }, label),
     ...(heat === undefined ? [] : [heatElement(heat)]),

@@ -1,5 +1,6 @@
 """The HTML view: what is safe, what is plain, what travels."""
 
+import json
 import re
 import zlib
 from base64 import b64decode
@@ -10,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from jaxlab.model.listing import Listing, ListingLine
+from jaxlab.model.passes import Pass, Passes
 from jaxlab.model.source import SourceText
 from jaxlab.views import html, payload
 from jaxlab.views.bundle import bundle
 from jaxlab.views.html import render_html
 from jaxlab.views.markup import Markup, element
-from jaxlab.views.payload import LIMIT_BYTES, pack, unpack
+from jaxlab.views.payload import LIMIT_BYTES, Payload, pack, unpack
 from jaxlab.views.saving import load
 from jaxlab.views.text import render_summary, render_text
 from tests.views.samples import MATMUL, MATMUL_SEGMENT
@@ -159,6 +161,25 @@ def test_cut_hlo_keeps_its_entry():
     kept = unpack(packed).segments[0].listings["hlo"].lines
     assert kept[-2:] == tuple(entry)
     assert len(kept) < len(listing.lines)
+
+
+def test_programs_between_passes_go_first_where_there_is_no_room():
+    pool = tuple(ListingLine(text=str(pow(3, i, 10**61 + 7))) for i in range(20_000))
+    steps = (Pass(name="", pipeline="", instructions=9, runs=((0, 10_000),)),)
+    steps += (Pass(name="fusion", pipeline="after layout", instructions=7, runs=((10_000, 20_000),)),)
+    large = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, passes=Passes(steps=steps, lines=pool)),))
+    page = unpack(packed := pack(large, limit_bytes=LIMIT_BYTES))
+    assert len(packed.data) < LIMIT_BYTES
+    assert page.segments[0].listings == MATMUL_SEGMENT.listings
+    assert page.segments[0].passes == Passes(steps=tuple(replace(step, runs=()) for step in steps))
+    assert notice(packed) == (
+        "Programs between passes are left out, to keep this output under 500 kB. "
+        "`jaxlab.last_report().save('report.html')` writes them whole."
+    )
+
+
+def notice(packed: Payload) -> str:
+    return json.loads(zlib.decompress(b64decode(packed.data)))["notice"]
 
 
 def test_markup_is_escaped_by_how_it_is_built():
