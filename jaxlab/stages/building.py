@@ -30,6 +30,7 @@ from jaxlab.stages.program import Program
 from jaxlab.stages.staging import Staged, StageError, stage
 from jaxlab.stages.transfers import strong
 from jaxlab.tracing._compat import x64, x64_enabled
+from jaxlab.tracing.effects import Effects
 from jaxlab.tracing.guards import ABSENT, WRITEABLE
 from jaxlab.tracing.lifting import namespace_over
 from jaxlab.tracing.numpy_api.error_state import guard_error_state

@@ -20,17 +20,22 @@ def cost_of(compiled: Any) -> Cost | None:
     return cost if cost != Cost() else None
 
 
-def memory_of(compiled: Any) -> Memory | None:
-    """XLA's memory analysis of `compiled`, a `jax.stages.Compiled`, in bytes; None where the backend gives none."""
+def memory_of(compiled: Any, placed_bytes: int = 0) -> Memory | None:
+    """XLA's memory analysis of `compiled`, a `jax.stages.Compiled`, in bytes; None where the backend gives none.
+
+    Args:
+      compiled: The executable.
+      placed_bytes: What it takes as memory for its outputs alone; no argument of the program's.
+    """
     try:
         stats = compiled.memory_analysis()
     except Exception:  # backends raise what they like for "not implemented"
         return None
     memory = Memory(
-        argument_bytes=_known(getattr(stats, "argument_size_in_bytes", None)),
+        argument_bytes=_less(_known(getattr(stats, "argument_size_in_bytes", None)), placed_bytes),
         output_bytes=_known(getattr(stats, "output_size_in_bytes", None)),
         temporary_bytes=_known(getattr(stats, "temp_size_in_bytes", None)),
-        alias_bytes=_known(getattr(stats, "alias_size_in_bytes", None)),
+        alias_bytes=_less(_known(getattr(stats, "alias_size_in_bytes", None)), placed_bytes),
         peak_bytes=_known(getattr(stats, "peak_memory_in_bytes", None)),
     )
     return memory if memory != Memory() else None
@@ -48,3 +53,7 @@ def _figures(compiled: Any) -> Mapping[str, Any]:
 
 def _known(figure: Any) -> Any:
     return figure if isinstance(figure, int | float) and figure >= 0 else None
+
+
+def _less(figure: int | None, taken: int) -> int | None:
+    return None if figure is None else max(figure - taken, 0)

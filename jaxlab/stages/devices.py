@@ -36,10 +36,11 @@ def on_device(device: Any) -> AbstractContextManager[Any]:
 
 def used_device(device: Any) -> str:
     """The name of the device that a cell ran on."""
-    return device_name(device if device is not None else _default_device())
+    return device_name(device if device is not None else default_device())
 
 
-def _default_device() -> Any:
+def default_device() -> Any:
+    """Where JAX puts what is not put anywhere else."""
     default = getattr(jax.config, "jax_default_device", None)
     return default if hasattr(default, "platform") and hasattr(default, "id") else jax.devices()[0]
 

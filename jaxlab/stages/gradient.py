@@ -14,8 +14,8 @@ from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient
 from jaxlab.tracing import templates
 from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.effects import Effects, NameWrite, Slot
 from jaxlab.tracing.guards import Alias, ArrayLike, JaxArrayLike, NumberOf, Structure
-from jaxlab.tracing.outputs import Effects, NameWrite
 from jaxlab.tracing.trace import PathKey, Trace
 
 
@@ -106,18 +106,18 @@ def loss_in(effects: Effects, outputs: list[Any], gradient: Gradient) -> Any:
 
 def with_gradient(effects: Effects, trace: Trace, chosen: Chosen, gradient: Gradient, first_slot: int) -> Effects:
     """The effects with the gradient bound too; its parts are the outputs from `first_slot` on."""
-    slots = {key: first_slot + place for place, key in enumerate(chosen.keys)}
-    by_name = {name: _template(trace, index, slots) for name, index in chosen.names.items()}
+    places = {key: first_slot + place for place, key in enumerate(chosen.keys)}
+    by_name = {name: _template(trace, index, places) for name, index in chosen.names.items()}
     if len(by_name) == 1:
         bound = next(iter(by_name.values()))
     else:
         fill = partial(_as_dict, tuple(by_name))
         bound = templates.Container("gradient", fill, tuple(by_name.values()))
     observed = {trace.keys[index]: trace.observed[index] for index in trace.supplied}
-    as_jax = tuple(isinstance(observed[key], jax.Array) for key in chosen.keys)
+    slots = tuple(Slot(as_jax=isinstance(observed[key], jax.Array)) for key in chosen.keys)
     root = next(iter(trace.namespaces.values())).real
     write = NameWrite(root, {gradient.into: bound}, ())
-    return replace(effects, names=(*effects.names, write), as_jax=(*effects.as_jax, *as_jax))
+    return replace(effects, names=(*effects.names, write), slots=(*effects.slots, *slots))
 
 
 def _leaves(trace: Trace, index: int, arrays_only: bool = False) -> list[int]:

@@ -13,6 +13,7 @@ from jaxlab.model.listing import Listing
 from jaxlab.model.options import XlaValue
 from jaxlab.stages import _compat
 from jaxlab.stages.costs import cost_of, memory_of
+from jaxlab.stages.donation import Avals, nbytes, outputs_to_place, placing
 from jaxlab.stages.dumps import MOST_TEXT, Dump, dump
 from jaxlab.stages.frames import Stacks
 from jaxlab.stages.hlo import hlo_listing
@@ -38,6 +39,7 @@ class Staged:
       lower_s: Seconds of lowering to StableHLO.
       compile_s: Seconds of XLA compiling.
       xla: Options that XLA compiles with, by name.
+      placed: Outputs that the executable computes into memory it is given, as donated arguments after its own.
     """
 
     closed_jaxpr: Any = None
@@ -47,6 +49,7 @@ class Staged:
     lower_s: float = 0.0
     compile_s: float = 0.0
     xla: Mapping[str, XlaValue] = field(default_factory=dict)
+    placed: Avals = ()
     _stacks: Stacks = field(default_factory=Stacks, repr=False)
 
     @cached_property
@@ -79,6 +82,11 @@ class Staged:
             return None
         return dump(self.lowered, self.listings["hlo"], self.xla, self._call_sites, self._stacks, text=text)
 
+    @property
+    def place(self) -> Any:
+        """The device that the outputs which are `placed` are on."""
+        return next(iter(self.compiled.input_shardings[0][-1].device_set))
+
     @cached_property
     def cost(self) -> Cost | None:
         """XLA's cost analysis; None where unknown."""
@@ -87,7 +95,9 @@ class Staged:
     @cached_property
     def memory(self) -> Memory | None:
         """XLA's memory analysis; None where unknown."""
-        return None if self.compiled is None else memory_of(self.compiled)
+        if self.compiled is None:
+            return None
+        return memory_of(self.compiled, sum(map(nbytes, self.placed)))
 
 
 class StageError(Exception):
@@ -111,6 +121,7 @@ def stage(
     keep_unused: bool = True,
     accept: Callable[[Any], None] | None = None,
     xla: Mapping[str, XlaValue] | None = None,
+    place_outputs: bool = False,
     on_wait: Callable[[float], None] | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> Staged:
@@ -124,6 +135,7 @@ def stage(
       keep_unused: Whether arguments that the function does not use stay arguments of the executable.
       accept: Called with the `ClosedJaxpr` before it is lowered; raises to stop there.
       xla: Options for XLA by name, over those of the process.
+      place_outputs: Whether the executable takes memory for its large outputs, which `Staged.placed` lists.
       on_wait: Called with the elapsed seconds, repeatedly, once compiling has taken a second.
       clock: Seconds, monotonic.
 
@@ -140,12 +152,20 @@ def stage(
         if accept is not None:
             _timed("trace", staged, lambda: accept(traced.jaxpr), clock)
         _compat.mark_calls(traced.jaxpr)
-        lowered, lower_s = _timed("lower", staged, traced.lower, clock)
-        staged = replace(staged, lowered=lowered, lower_s=lower_s)
+        placed = outputs_to_place(traced.jaxpr, args) if place_outputs else ()
+        lowered, lower_s = _timed("lower", staged, lambda: _lowered(traced, args, placed), clock)
+        staged = replace(staged, lowered=lowered, lower_s=lower_s, placed=placed)
     # None where there are no options: then JAX finds in its caches what it compiled before.
     compiling = partial(lowered.compile, compiler_options=options or None)
     compiled, compile_s = _timed("compile", staged, lambda: interruptible(compiling, on_wait=on_wait), clock)
     return replace(staged, compiled=compiled, compile_s=compile_s)
+
+
+def _lowered(traced: Any, args: tuple[Any, ...], placed: Avals) -> Any:
+    if not placed:
+        return traced.lower()
+    donated = tuple(range(len(args), len(args) + len(placed)))
+    return jax.jit(placing(traced, placed), keep_unused=True, donate_argnums=donated).lower(*args, *placed)
 
 
 def _timed(name: str, reached: Staged, step: Callable[[], Result], clock: Callable[[], float]) -> tuple[Result, float]:

@@ -1,34 +1,61 @@
-"""Values between the notebook and the device, without a copy where none is needed.
+"""Values between the notebook and the device, with one copy at most, and never an alias that a later write can change.
 
-The CPU device can compute on NumPy's own memory where that is aligned, and its outputs can become NumPy arrays as they
-are. A run waits for the device before it ends, so no write of the notebook can reach memory that is being computed on;
-and an output that turns out to be an input's memory is copied.
+**In.** The CPU device computes on NumPy's memory as it is where that is aligned and in C's order; else on a copy in
+memory that is. A run waits for the device before it ends, so no write of the notebook can reach what is computed on.
+
+**Out.** A result is copied into memory of NumPy's, so that it owns its data and can be resized, as any array that NumPy
+makes. What XLA had computed into is used again by the next run, which saves more than the copy costs (`spares.py`).
+New contents of an array of the notebook are copied once, into that array. The largest results alone, which might not
+fit twice, stay where XLA put them: they own no data.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
 import numpy as np
 
-ADOPTED_BYTES = 2**20
-"""Bytes from which on a result takes over XLA's memory; a smaller one is copied, and owns its data as NumPy's do."""
+from jaxlab.stages.devices import default_device
+from jaxlab.stages.spares import ALIGNMENT, Borrowed
+from jaxlab.tracing.arrays.order import from_memory_order
+from jaxlab.tracing.effects import Slot
+
+STAGED_BYTES = 2**17
+"""Bytes from which on an array that is not aligned is copied here; JAX takes longer, but for small ones less."""
+
+ADOPTED_BYTES = 2**28
+"""Bytes beyond which a result takes over XLA's memory instead of being copied out of it."""
 
 
-def to_device(values: list[Any], device: Any = None) -> list[Any]:
+def to_device(values: list[Any], device: Any = None, borrowed: Borrowed | None = None) -> list[Any]:
     """Arguments on the device; synchronises.
 
     Args:
       values: NumPy arrays, numbers and JAX arrays, of any shape; JAX arrays stay where they are.
       device: Where NumPy values go; None for JAX's default device.
+      borrowed: Where memory for copies comes from.
     """
     hosted = [index for index, value in enumerate(values) if not isinstance(value, jax.Array)]
     if not hosted:
         return values
-    moved = jax.device_put([strong(values[index]) for index in hosted], device)
+    borrowed = Borrowed() if borrowed is None else borrowed
+    moved = jax.device_put([_as_xla_takes_it(strong(values[index]), device, borrowed) for index in hosted], device)
     arguments = list(values)
     for index, value in zip(hosted, jax.block_until_ready(moved), strict=True):
         arguments[index] = value
     return arguments
+
+
+def _as_xla_takes_it(value: Any, device: Any, borrowed: Borrowed) -> Any:
+    if value.nbytes < STAGED_BYTES or _is_ready(value) or (device or default_device()).platform != "cpu":
+        return value
+    staged = borrowed.staging(value)
+    np.copyto(staged, value)
+    return staged
+
+
+def _is_ready(array: np.ndarray) -> bool:
+    return array.flags.c_contiguous and array.__array_interface__["data"][0] % ALIGNMENT == 0
 
 
 def strong(value: Any) -> Any:
@@ -38,36 +65,46 @@ def strong(value: Any) -> Any:
     return value
 
 
-def to_notebook(outputs: list[Any], as_jax: tuple[bool, ...], arguments: list[Any]) -> list[Any]:
+def to_notebook(
+    outputs: list[Any], slots: Sequence[Slot], arguments: list[Any], borrowed: Borrowed | None = None
+) -> list[Any]:
     """Results that nothing else holds: writeable NumPy arrays, and JAX arrays where the notebook gets these.
+
+    What a slot says is copied is XLA's memory itself, to be copied before `borrowed` is given back.
 
     Args:
       outputs: What the program gave, ready.
-      as_jax: For each output, whether it stays a JAX array.
+      slots: What becomes of each.
       arguments: What the program took; an output in the memory of one of them is copied.
+      borrowed: What is told of memory that can be used again.
     """
+    borrowed = Borrowed() if borrowed is None else borrowed
     taken = {_address(argument) for argument in arguments} - {None}
     results = []
-    for output, stays in zip(outputs, as_jax, strict=True):
+    for output, slot in zip(outputs, slots, strict=True):
         address = _address(output)
-        shared = address in taken
+        is_shared = address in taken
         taken.add(address)
-        results.append(_as_jax(output, shared) if stays else _as_numpy(output, address, shared))
+        if slot.as_jax:
+            results.append(jax.numpy.array(output, copy=True) if is_shared else output)
+        else:
+            results.append(_as_numpy(output, slot, None if is_shared else address, borrowed))
     return results
 
 
-def _as_jax(output: Any, shared: bool) -> Any:
-    return jax.numpy.array(output, copy=True) if shared else output
+def _as_numpy(output: Any, slot: Slot, address: int | None, borrowed: Borrowed) -> np.ndarray:
+    """The NumPy array of an output; `address` is None where the memory is not the output's alone."""
+    if address is None:
+        return np.array(from_memory_order(np.asarray(output), slot.order))
+    seen = from_memory_order(np.asarray(_Memory(output, address)), slot.order)
+    if output.nbytes > ADOPTED_BYTES and not slot.is_copied:
+        return seen
+    borrowed.hold(output)
+    return seen if slot.is_copied else np.array(seen)
 
 
-def _as_numpy(output: Any, address: int | None, shared: bool) -> np.ndarray:
-    if shared or address is None or output.nbytes < ADOPTED_BYTES:
-        return np.array(output)
-    return np.asarray(_Adopted(output, address))
-
-
-class _Adopted:
-    """A JAX array's memory as NumPy may take it over; the array lives as long as its memory is in use."""
+class _Memory:
+    """A JAX array's memory as NumPy sees it, writeable; the array lives as long as its memory is in use."""
 
     def __init__(self, array: Any, address: int) -> None:
         self.array = array

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.outputs import Effects
+from jaxlab.tracing.effects import Effects
 from jaxlab.tracing.random import NONE_DRAWN, Drawn
 from jaxlab.tracing.templates import Build
 

@@ -16,6 +16,7 @@ from jaxlab.tracing import templates
 from jaxlab.tracing.acts import Act
 from jaxlab.tracing.arrays.array import Array, is_array, is_jax
 from jaxlab.tracing.arrays.memory import Buffer, InputBuffer
+from jaxlab.tracing.arrays.order import in_memory_order, memory_order
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attributes import instance_attributes
 from jaxlab.tracing.guards import ABSENT
@@ -194,7 +195,8 @@ class _Collector:
         for value, lifted, index in list(self.trace.lifted.values()):
             if is_array(lifted) and lifted.buffer.version:
                 self._check_overlap(value, index)
-                writes.append(ArrayWrite(index, self._slot(lifted.buffer.traced, key=id(lifted.buffer))))
+                slot = Slot(is_copied=True, order=memory_order(lifted.buffer.shadow))
+                writes.append(ArrayWrite(index, self._place(lifted.buffer.traced, slot, key=id(lifted.buffer))))
         return tuple(writes)
 
     def _check_overlap(self, written: np.ndarray, index: int) -> None:

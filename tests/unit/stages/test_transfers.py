@@ -5,9 +5,11 @@ import numpy as np
 import pytest
 
 from jaxlab.pipeline import run
-from jaxlab.stages.transfers import ADOPTED_BYTES, to_device, to_notebook
+from jaxlab.stages import transfers
+from jaxlab.stages.transfers import STAGED_BYTES, to_device, to_notebook
+from jaxlab.tracing.effects import Slot
 
-LARGE = ADOPTED_BYTES // 8
+LARGE = STAGED_BYTES // 4
 
 
 def aligned(count: int) -> np.ndarray:
@@ -24,23 +26,60 @@ def _x64():
         yield
 
 
-def test_a_large_result_takes_over_the_memory_and_can_be_written():
+NUMPY, JAX = Slot(), Slot(as_jax=True)
+
+
+@pytest.mark.parametrize("count", [1, 3, LARGE])
+def test_a_result_owns_its_data_and_can_be_written(count):
+    (result,) = to_notebook([jax.numpy.ones(count)], (NUMPY,), [])
+    assert result.flags.owndata and result.flags.writeable and result.base is None
+    result.resize(count + 5)
+    assert result.tolist() == [1.0] * count + [0.0] * 5
+
+
+def test_the_largest_results_take_over_the_memory(monkeypatch):
+    monkeypatch.setattr(transfers, "ADOPTED_BYTES", 8 * LARGE - 1)
     output = jax.block_until_ready(jax.numpy.ones(LARGE))
-    (result,) = to_notebook([output], (False,), [])
+    (result,) = to_notebook([output], (NUMPY,), [])
     assert result.__array_interface__["data"][0] == output.unsafe_buffer_pointer()
     result[0] = 5.0
     assert result[0] == 5.0 and result.flags.writeable
 
 
-def test_a_small_result_owns_its_data():
-    (result,) = to_notebook([jax.numpy.ones(3)], (False,), [])
-    assert result.flags.owndata and result.flags.writeable
+def test_new_contents_of_an_array_are_not_copied_twice():
+    output = jax.block_until_ready(jax.numpy.ones(LARGE))
+    (result,) = to_notebook([output], (Slot(is_copied=True),), [])
+    assert result.__array_interface__["data"][0] == output.unsafe_buffer_pointer()
+
+
+@pytest.mark.parametrize("is_copied", [False, True])
+def test_a_result_lies_in_memory_as_its_slot_says(is_copied):
+    values = np.arange(24.0).reshape(4, 2, 3)
+    (result,) = to_notebook([jax.numpy.asarray(values)], (Slot(order=(2, 0, 1), is_copied=is_copied),), [])
+    assert np.array_equal(result, values.transpose(1, 2, 0)) and result.transpose(2, 0, 1).flags.c_contiguous
+    assert result.flags.owndata or is_copied
+
+
+@pytest.mark.parametrize("layout", ["aligned", "unaligned", "strided", "Fortran"])
+def test_an_argument_lies_on_numpys_memory_only_where_that_is_aligned(layout):
+    memory = aligned(2 * LARGE + 1)
+    array = {
+        "aligned": memory[:LARGE],
+        "unaligned": memory[1 : LARGE + 1],
+        "strided": memory[: 2 * LARGE : 2],
+        "Fortran": memory[:LARGE].reshape(2, -1).T,
+    }[layout]
+    array[...] = np.arange(LARGE).reshape(array.shape)
+    (argument,) = to_device([array])
+    same = argument.unsafe_buffer_pointer() == array.__array_interface__["data"][0]
+    assert same is (layout == "aligned")
+    assert np.array_equal(np.asarray(argument), array)
 
 
 def test_an_output_in_an_inputs_memory_is_copied():
     source = aligned(LARGE)
     (argument,) = to_device([source])
-    as_numpy, as_jax = to_notebook([argument, argument], (False, True), [argument])
+    as_numpy, as_jax = to_notebook([argument, argument], (NUMPY, JAX), [argument])
     source[0] = 7.0
     assert as_numpy[0] == 0.0 and as_jax[0] == 0.0
     assert not np.shares_memory(as_numpy, source)
@@ -48,7 +87,7 @@ def test_an_output_in_an_inputs_memory_is_copied():
 
 def test_two_outputs_in_one_memory_become_two_arrays():
     output = jax.block_until_ready(jax.numpy.ones(LARGE))
-    first, second = to_notebook([output, output], (False, False), [])
+    first, second = to_notebook([output, output], (NUMPY, NUMPY), [])
     first[0] = 3.0
     assert second[0] == 1.0
 
