@@ -50,12 +50,14 @@ class Command:
       summary: What it does, in one sentence.
       options: In the order help shows them.
       example: A cell body or expression that the help shows.
+      notes: What else the help tells, a line each.
     """
 
     name: str
     summary: str
     options: tuple[Option, ...]
     example: str
+    notes: tuple[str, ...] = ()
 
     def option(self, flag: str) -> Option | None:
         """The option that is typed `flag`; None if there is none."""
@@ -105,10 +107,12 @@ _OF = Option(
 _INTO = Option(flag="--into", kind=Kind.NAME, help="bind the gradient to this name instead of `grads`")
 
 _MEASURING = (
-    Option(flag="--with", kind=Kind.BACKENDS, help="what to time it by, such as numpy,jit,numba,jit-x32,jit@gpu:0"),
-    Option(flag="--budget", kind=Kind.SECONDS, help="time for all samples together"),
+    Option(flag="--with", kind=Kind.BACKENDS, help="what to time it by; without it, numpy,jit"),
+    Option(
+        flag="--budget", kind=Kind.SECONDS, help="time for all samples together; without it, 5 s, and 30 s for a sweep"
+    ),
     Option(flag="-n", kind=Kind.COUNT, help="calls in a sample; without it, as many as the clock needs"),
-    Option(flag="-r", kind=Kind.COUNT, help="samples of each backend, at most"),
+    Option(flag="-r", kind=Kind.COUNT, help="samples of each backend, at most; without it, 30"),
     Option(flag="--threads", kind=Kind.COUNT, help="cores that all threads share"),
     Option(flag="--sweep", kind=Kind.SIZES, help="run it at these sizes: log steps, or n=64,128,256"),
     Option(flag="--setup", kind=Kind.TEXT, help="what makes the inputs of a size; without it, the cells that did"),
@@ -147,6 +151,13 @@ COMPARE = Command(
     summary="Time a cell as plain NumPy and compiled, and check that the results agree.",
     options=(*_MEASURING, *_COMMON, _STRICT, *_COMPILING),
     example="np.tanh(a @ a.T).sum()",
+    notes=(
+        "The notebook is left as one plain run leaves it; all other runs start from where that one began.",
+        "Above a `%%grad` line, the gradient is compared: with central differences, and by other libraries.",
+        "A line `#: name` starts a variant of the cell; what stands above the first one, all variants share.",
+        "Backends: numpy, jit, jax (operation by operation), autograd, numba, torch, tensorflow, cupy;",
+        "jit-x32 computes in 32 bits, jit@gpu:0 on that device. Packages can add others.",
+    ),
 )
 
 COMMANDS = {command.name: command for command in (JIT, EXPLORE, GRAD, COMPARE)}

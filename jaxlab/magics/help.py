@@ -2,12 +2,11 @@
 
 from jaxlab.magics.commands import Command
 
-_COLUMN = 24
-
 
 def docstring(command: Command) -> str:
     """Summary, both forms with an example, and the options."""
     name, example = command.name, command.example
+    column = max(len(option.usage) for option in command.options) + 2
     return "\n".join(
         [
             command.summary,
@@ -21,8 +20,9 @@ def docstring(command: Command) -> str:
             "",
             f"    %{name} [options] {example}",
             "",
+            *((*command.notes, "") if command.notes else ()),
             "Options:",
             "",
-            *(f"    {option.usage:<{_COLUMN}}{option.help}" for option in command.options),
+            *(f"    {option.usage:<{column}}{option.help}" for option in command.options),
         ]
     )

@@ -125,7 +125,7 @@ def _reason(row: ComparisonRow, baseline: ComparisonRow, report: Report) -> str:
 
 
 def _all_of_it(baseline: ComparisonRow) -> str:
-    return f"{baseline.label} takes {_microseconds(baseline.median_s or 0.0)} for all of it"
+    return f"all of it takes {_microseconds(baseline.median_s or 0.0)} by {baseline.label}"
 
 
 def _share(part_s: float, whole_s: float) -> str:

@@ -1,10 +1,11 @@
 """Comparisons: what a cell takes by several backends. Ratios, intervals and break-even are derived."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any
 
+from jaxlab.model import records
 from jaxlab.model.statistics import Interval, ratio_interval
 from jaxlab.model.sweep import Sweep
 from jaxlab.model.timing import ComparisonRow
@@ -65,62 +66,30 @@ class Comparison:
         return max(ceil(row.start_s / gain_s), 1) if gain_s > 0 else None
 
     def to_dataframe(self) -> Any:
-        """One line a backend, as a `pandas.DataFrame`; times in seconds.
+        """The records as a `pandas.DataFrame`.
 
         Raises:
           ModuleNotFoundError: pandas is not installed.
         """
-        from pandas import DataFrame
+        return records.data_frame(self.to_records())
 
-        return DataFrame(self.to_records())
-
-    def to_records(self) -> list[dict[str, Any]]:
-        """One dictionary a backend: the figures, derived ones included; times in seconds, the unknown as None."""
-        return [_record(self, row) for row in self.rows]
+    def to_records(self) -> list[records.Record]:
+        """One dictionary a backend, of a sweep one a size and backend; times in seconds, the unknown as None."""
+        if self.sweep is None:
+            return [records.record(self, row) for row in self.rows]
+        at_sizes = ((point.size, replace(self, rows=point.rows, sweep=None)) for point in self.sweep.points)
+        return [{self.sweep.name: size, **line} for size, found in at_sizes for line in found.to_records()]
 
     def to_csv(self) -> str:
         """The records as CSV text with a heading; what is unknown is left empty."""
-        import csv
-        from io import StringIO
-
-        text = StringIO()
-        records = self.to_records()
-        writer = csv.DictWriter(text, fieldnames=list(records[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(records)
-        return text.getvalue()
+        return records.csv_text(self.to_records())
 
     def to_json(self) -> str:
         """The records as JSON text."""
-        import json
-
-        return json.dumps(self.to_records(), ensure_ascii=False, indent=1)
+        return records.json_text(self.to_records())
 
     def __repr__(self) -> str:
         """One line a backend, as a person reads it."""
         from jaxlab.views.comparison import render_comparison
 
         return render_comparison(self)
-
-
-def _record(comparison: Comparison, row: ComparisonRow) -> dict[str, Any]:
-    interval, speedup = row.interval_s, comparison.speedup_interval(row)
-    return {
-        "backend": row.backend,
-        "variant": row.variant,
-        "median_s": row.median_s,
-        "median_low_s": interval.low if interval else None,
-        "median_high_s": interval.high if interval else None,
-        "samples": len(row.samples_s),
-        "loops": row.loops,
-        "first_call_s": row.first_call_s,
-        "transfer_s": row.transfer_s,
-        "peak_bytes": row.peak_bytes,
-        "agrees": row.agrees,
-        "max_abs_error": row.max_abs_error,
-        "speedup": comparison.speedup(row),
-        "speedup_low": speedup.low if speedup else None,
-        "speedup_high": speedup.high if speedup else None,
-        "break_even_calls": comparison.break_even(row),
-        "note": row.note,
-    }

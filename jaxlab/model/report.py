@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.cost import Cost, Memory
@@ -141,6 +142,30 @@ class Report:
         from jaxlab.views.saving import save
 
         save(self, path)
+
+    def to_dataframe(self) -> Any:
+        """The comparison as a `pandas.DataFrame`, as `Comparison.to_dataframe` gives it.
+
+        Raises:
+          ValueError: Nothing was compared.
+          ModuleNotFoundError: pandas is not installed.
+        """
+        return self._compared().to_dataframe()
+
+    def to_csv(self) -> str:
+        """The comparison as CSV text, as `Comparison.to_csv` gives it.
+
+        Raises:
+          ValueError: Nothing was compared.
+        """
+        return self._compared().to_csv()
+
+    def _compared(self) -> Comparison:
+        if self.comparison is None:
+            raise ValueError(
+                f"This report of `{self.magic}` has no figures to compare: `%%compare -o NAME` gives some."
+            )
+        return self.comparison
 
     def to_json(self) -> str:
         """The report as JSON; `Report.from_json` reads it back."""

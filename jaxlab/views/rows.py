@@ -38,6 +38,15 @@ def seconds(value: float | None) -> str:
     return f"{_digits(value * scale, 2)} {unit}"
 
 
+def seconds_between(low: float, high: float) -> str:
+    """Two times with the unit once where it is the same: `4.8–5.3 ms`, `990 µs–1.1 ms`."""
+    below, above = seconds(low), seconds(high)
+    if below == above:
+        return above
+    number, _, unit = below.rpartition(" ")
+    return f"{number if above.endswith(f' {unit}') else below}–{above}"
+
+
 def bytes_(value: float | None) -> str:
     """Three digits and a decimal unit: `2 MB` is two million bytes."""
     return UNKNOWN if value is None else _scaled(value, ("B", "kB", "MB", "GB", "TB", "PB"))
@@ -49,8 +58,8 @@ def count(value: float | None) -> str:
 
 
 def ratio(value: float | None) -> str:
-    """Two digits and a multiplication sign: `3.4×`."""
-    return UNKNOWN if value is None else f"{_digits(value, 2)}×"
+    """Two digits and a multiplication sign: `3.4×`; three where two would hide the difference from one: `1.04×`."""
+    return UNKNOWN if value is None else f"{_digits(value, 3 if 1 < value < 1.1 else 2)}×"
 
 
 def intensity(value: float | None) -> str:

@@ -6,7 +6,7 @@ from jaxlab.model.cost import Cost, Memory
 from jaxlab.model.report import Report, Segment
 from jaxlab.views.arguments import argument_rows
 from jaxlab.views.collectives import collectives
-from jaxlab.views.comparison import comparison_table, measured_table, sweep_table
+from jaxlab.views.comparison_tables import comparison_table, measured_table, sweep_table
 from jaxlab.views.rows import UNKNOWN, Table, bytes_, count, intensity, lines, seconds
 
 ARGUMENTS = "Inputs and outputs"

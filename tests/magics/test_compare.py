@@ -6,8 +6,9 @@ from IPython.utils.capture import capture_output
 
 from jaxlab.magics import values
 from jaxlab.magics.arguments import parse_cell
-from jaxlab.magics.commands import COMPARE
+from jaxlab.magics.commands import COMMANDS, COMPARE
 from jaxlab.magics.compare_panel import ComparePanel
+from jaxlab.magics.help import docstring
 from jaxlab.magics.requests import measuring_for
 from jaxlab.measure import steady
 from jaxlab.model.comparison import Comparison
@@ -132,6 +133,14 @@ def test_a_sweep_finds_what_made_its_inputs(cell, shell):
     assert found.rebuilt == ("x",)
     assert shell.user_ns["x"].shape == (100,)
     assert "By n" in str(shown.bundles)
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=lambda command: command.name)
+def test_what_help_says_of_an_option_stands_in_one_column(command):
+    lines = docstring(command).split("Options:\n\n")[1].splitlines()
+    columns = {line.index(option.help) for line, option in zip(lines, command.options, strict=True)}
+    assert len(columns) == 1
+    assert all(line[min(columns) - 2 : min(columns)] == "  " for line in lines)
 
 
 def panel(*, backends=("numpy", "jit"), outcome=None, **measuring):

@@ -7,7 +7,8 @@ import pytest
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.sweep import Sweep, SweepPoint
 from jaxlab.model.timing import ComparisonRow
-from jaxlab.views.comparison import compared, comparison_table, measured_table, sweep_table
+from jaxlab.views.comparison import compared
+from jaxlab.views.comparison_tables import comparison_table, measured_table, sweep_table
 from jaxlab.views.text import render_summary
 from tests.views.samples import COMPARED, MATMUL
 
@@ -30,13 +31,16 @@ def said(row: ComparisonRow, baseline: ComparisonRow = NUMPY) -> str:
 @pytest.mark.parametrize(
     ("row", "sentence"),
     [
-        ({"samples_s": (0.002,), "agrees": True}, "jit is 5× as fast as numpy (2 ms against 10 ms), same results"),
-        ({"samples_s": (0.03,), "agrees": True}, "jit takes 3× the time of numpy (30 ms against 10 ms), same results"),
+        ({"samples_s": (0.002,), "agrees": True}, "jit is 5× faster than numpy, 2 ms against 10 ms, same results"),
+        ({"samples_s": (0.03,), "agrees": True}, "jit is 3× slower than numpy, 30 ms against 10 ms, same results"),
         (
             {"samples_s": (0.0101,), "agrees": True},
-            "no difference seen between jit and numpy (10 ms against 10 ms), same results",
+            "no difference seen between jit and numpy, 10 ms against 10 ms, same results",
         ),
-        ({"samples_s": (0.002,), "agrees": False}, "jit gives other results than numpy, so they are not ranked"),
+        (
+            {"samples_s": (0.002,), "agrees": False},
+            "the results of jit are not those of numpy, so the two are not ranked",
+        ),
         (
             {"samples_s": (0.002,), "agrees": True, "is_ranked": False, "note": "all of it is constant"},
             "jit is not ranked: all of it is constant",
@@ -44,7 +48,7 @@ def said(row: ComparisonRow, baseline: ComparisonRow = NUMPY) -> str:
         ({"note": "not installed"}, "jit could not run: not installed"),
         (
             {"samples_s": (0.002,), "agrees": True, "bits": 32, "max_abs_error": 1e-7},
-            "jit is 5× as fast as numpy in 32 bits (2 ms against 10 ms), same results to 1.0e-07",
+            "jit, in 32 bits, is 5× faster than numpy, 2 ms against 10 ms, same results to 1.0e-07",
         ),
     ],
 )
@@ -54,7 +58,7 @@ def test_a_comparison_claims_no_more_than_its_rows(row, sentence):
 
 def test_the_whole_sentence():
     assert said(FAST, STEADY) == (
-        "jit is 5× as fast as numpy (95 %: 4.8–5.3×) (2 ms against 10 ms), "
+        "jit is 5× faster than numpy (95 %: 4.8–5.3×), 2 ms against 10 ms, "
         "its first call took 0.16 s, paid back after 20 calls, same results to 2.0e-15"
     )
 
@@ -68,7 +72,17 @@ def test_an_interval_around_one_is_no_difference():
 
 def test_a_slower_row_has_its_interval_the_right_way_round():
     slow = replace(FAST, samples_s=(0.030, 0.031, 0.029) * 5, first_call_s=None, max_abs_error=0.0)
-    assert said(slow, STEADY) == ("jit takes 3× the time of numpy (95 %: 2.9–3.1×) (30 ms against 10 ms), same results")
+    assert said(slow, STEADY) == "jit is 3× slower than numpy (95 %: 2.9–3.1×), 30 ms against 10 ms, same results"
+
+
+def test_what_is_certain_and_next_to_nothing_is_hardly_a_difference():
+    steady = replace(STEADY, samples_s=(0.01,) * 15)
+    close = replace(steady, backend="jit", samples_s=(0.01 / 1.004,) * 15)
+    assert (
+        said(close, steady) == "hardly a difference between jit and numpy (95 %: 1×), 10 ms against 10 ms, same results"
+    )
+    near = replace(close, samples_s=(0.01 / 1.04,) * 15)
+    assert said(near, steady) == "jit is 1.04× faster than numpy (95 %: 1.04×), 9.6 ms against 10 ms, same results"
 
 
 def test_an_interrupt_is_said():
@@ -78,7 +92,7 @@ def test_an_interrupt_is_said():
 
 def test_variants_are_named():
     loop = replace(STEADY, variant="loop")
-    assert said(replace(FAST, variant="by hand"), loop).startswith("by hand (jit) is 5× as fast as loop (numpy) ")
+    assert said(replace(FAST, variant="by hand"), loop).startswith("by hand (jit) is 5× faster than loop (numpy) ")
 
 
 def test_the_table_has_every_figure():
@@ -89,7 +103,7 @@ def test_the_table_has_every_figure():
         "95 %": "4.8–5.3×",
         "transfer in it": "400 µs",
         "first call": "0.16 s",
-        "against numpy": "5×",
+        "against numpy": "5× faster",
         "paid back after": "20 calls",
     }
 
@@ -108,8 +122,8 @@ def test_how_it_was_measured():
 def test_a_comparison_prints_as_one_line_a_backend():
     missing = ComparisonRow(backend="numba", note="numba is not installed: `%pip install numba`")
     assert repr(Comparison(rows=(STEADY, FAST, missing), tolerance=1e-9)) == (
-        "numpy  10 ms (95 %: 9.9 ms–10 ms), baseline\n"
-        "jit    2 ms (95 %: 1.9 ms–2.1 ms), 5× (95 %: 4.8–5.3×), same results\n"
+        "numpy  10 ms a call (95 %: 9.9–10 ms; 15 samples of 1 call), baseline\n"
+        "jit    2 ms a call (95 %: 1.9–2.1 ms; 15 samples of 1 call), 5× faster (95 %: 4.8–5.3×), same results to 2.0e-15\n"
         "numba  numba is not installed: `%pip install numba`"
     )
 

@@ -6,7 +6,8 @@ from jaxlab.model.sweep import Sweep
 from jaxlab.model.timing import ComparisonRow
 from jaxlab.views.comparison import calls, compared
 from jaxlab.views.figures.chart import Axis, Chart, Point, Rule, Series, Style
-from jaxlab.views.rows import count, ratio, seconds
+from jaxlab.views.rows import count, seconds
+from jaxlab.views.verdicts import faster, is_worth_a_figure
 
 FAR_APART = 30
 """A longest time over the shortest from which on bars would hide the short ones: dots on a log axis do not."""
@@ -139,9 +140,9 @@ def _verdict(comparison: Comparison, row: ComparisonRow) -> str:
     speedup = comparison.speedup(row)
     if row is comparison.baseline or speedup is None:
         return seconds(row.median_s) + ("" if row.agrees else ", other results" if row.agrees is False else "")
-    if comparison.is_different(row) is False:
+    if not is_worth_a_figure(comparison, row):
         return f"{seconds(row.median_s)}, no difference seen"
-    return f"{seconds(row.median_s)}, " + (ratio(speedup) if speedup > 1 else f"{ratio(1 / speedup)} the time")
+    return f"{seconds(row.median_s)}, {faster(speedup)}" + (f", {row.bits} bits" if row.bits else "")
 
 
 def _total(row: ComparisonRow, number: int) -> Point:

@@ -56,11 +56,11 @@ def comparison(numpy_s: float, jit_s: float, agrees: bool = True) -> Comparison:
         (
             {"run_s": 0.1, "transfer_s": 0.0},
             "looking up its inputs and binding its results is 90% of its time, 900,000 µs; "
-            "numpy takes 500,000 µs for all of it",
+            "all of it takes 500,000 µs by numpy",
         ),
         (
             {"run_s": 0.9, "transfer_s": 0.2},
-            "the compiled program itself takes 700,000 µs; numpy takes 500,000 µs for all of it",
+            "the compiled program itself takes 700,000 µs; all of it takes 500,000 µs by numpy",
         ),
         ({"segments": ()}, "nothing of it is compiled"),
     ],
@@ -75,7 +75,7 @@ def test_that_there_is_little_to_compute():
     told = findings.slower(comparison(4e-6, 5e-5), replace(MATMUL, run_s=4e-5, transfer_s=1e-5))
     assert str(told) == (
         "JL403  jit is slower here: there is little to compute: starting a compiled program takes 30 µs; "
-        "numpy takes 4.0 µs for all of it."
+        "all of it takes 4.0 µs by numpy."
     )
 
 

@@ -134,7 +134,7 @@ def test_different_result(against):
 
     report = against("y = x * 2", act, FakeClock())
     assert report.comparison.speedup(rival_row(report)) is None
-    assert compared(report.comparison) == "rival gives other results than numpy, so they are not ranked"
+    assert compared(report.comparison) == "the results of rival are not those of numpy, so the two are not ranked"
     assert "JL402  In rival, `y` differs by up to 4.0e-03 in 4 of 4 places." in map(str, report.diagnostics)
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from io import StringIO
 from random import Random
 
@@ -11,6 +12,7 @@ from jaxlab.model.comparison import Comparison
 from jaxlab.model.statistics import median_interval, ratio_interval
 from jaxlab.model.sweep import Sweep, SweepPoint
 from jaxlab.model.timing import ComparisonRow
+from tests.views.samples import MATMUL
 
 
 def row(backend: str, *samples_s: float, **more) -> ComparisonRow:
@@ -86,6 +88,14 @@ def test_records_go_to_a_data_frame():
     assert frame.set_index("backend")["speedup"]["jit"] == 2.0
 
 
+def test_a_report_gives_the_figures_of_its_comparison():
+    comparison = Comparison(rows=(row("numpy", 0.5), row("jit", 0.25)), tolerance=1e-6)
+    report = replace(MATMUL, comparison=comparison)
+    assert report.to_csv() == comparison.to_csv()
+    with pytest.raises(ValueError, match="This report of `jit` has no figures to compare"):
+        MATMUL.to_csv()
+
+
 def sweep(numpy, jit) -> Sweep:
     sizes = (10, 100, 1000, 10_000)
     points = [SweepPoint(size=size, rows=(row("numpy", numpy(size)), row("jit", jit(size)))) for size in sizes]
@@ -111,3 +121,10 @@ def test_a_crossover_lies_between_two_sizes():
 
 def test_cubic_growth_is_found():
     assert sweep(lambda n: 1e-9 * n**3, lambda n: 1.0).order("numpy") == pytest.approx(3.0)
+
+
+def test_records_of_a_sweep_are_by_size():
+    found = Comparison(rows=(row("numpy", 0.5),), tolerance=1e-6, sweep=sweep(lambda n: 1e-6 * n, lambda n: 1e-4))
+    lines = found.to_records()
+    assert [(line["n"], line["backend"]) for line in lines[:3]] == [(10, "numpy"), (10, "jit"), (100, "numpy")]
+    assert lines[-1]["speedup"] == pytest.approx(100.0)
