@@ -56,6 +56,7 @@ class Execution:
     built: bool = False
     building_s: float = 0.0
     run_s: float | None = None
+    _places: dict[int, int] = field(default_factory=dict)
 
     def run(self) -> Any:
         """Runs every statement; gives the value of the last expression. Synchronises.
@@ -142,6 +143,7 @@ class Execution:
         statements = block.until_boundary(position)
         program, unfit, policy = self._compiled(statements, piece.policy(self._policy()))
         piece.pinned |= policy.pinned
+        piece.shared |= policy.shared
         entry = program or unfit
         assert entry is not None
         piece.add(entry)
@@ -204,11 +206,11 @@ class Execution:
 
     def _note(self, piece: ReportPiece) -> None:
         """Adds what has run to the report; a piece in a loop counts once, with the times of all its turns."""
-        for place, earlier in enumerate(self.pieces):
-            if earlier.is_same(piece):
-                self.pieces[place] = earlier.again(piece)
-                return
-        self.pieces.append(piece)
+        place = self._places.setdefault(piece.identity, len(self.pieces))
+        if place < len(self.pieces):
+            self.pieces[place] = self.pieces[place].again(piece)
+        else:
+            self.pieces.append(piece)
 
     def _run_program(self, program: Program, values: list[Any]) -> Finished:
         drawn = draw_again(program.effects.randomness, values)
@@ -224,6 +226,7 @@ class Execution:
             return Finished([], 0.0, 0.0)
         value = commit(program.effects, finished.results, values, drawn)
         self.diagnostics += gradient_findings(program, finished.results)
+        finished.borrowed.give_back()
         if program.statements[-1].is_result:
             self.value = value
         return finished

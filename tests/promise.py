@@ -7,6 +7,7 @@ memory, what was printed, what was raised, and NumPy's random state; and nothing
 import contextlib
 import io
 import linecache
+import re
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from jaxlab.pipeline import run
 from tests.describe import describe, difference
 
 _cells = count()
+_ADDRESS = re.compile("at 0x[0-9a-f]+")
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ def _differences(plain: Notebook, compiled: Notebook, expected: Ran, found: Ran,
     found_out = []
     if _error(expected.raised) != _error(found.raised):
         found_out.append(f"raised {_error(found.raised)}, not {_error(expected.raised)}")
-    if expected.printed != found.printed:
+    if _ADDRESS.sub("at", expected.printed) != _ADDRESS.sub("at", found.printed):
         found_out.append(f"printed {found.printed!r}, not {expected.printed!r}")
     if not _same_state(plain.random_state, compiled.random_state):
         found_out.append("the random state differs")

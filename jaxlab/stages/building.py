@@ -30,14 +30,15 @@ from jaxlab.stages.program import Program
 from jaxlab.stages.staging import Staged, StageError, stage
 from jaxlab.stages.transfers import strong
 from jaxlab.tracing._compat import x64, x64_enabled
+from jaxlab.tracing.arrays.array import is_array
 from jaxlab.tracing.effects import Effects
 from jaxlab.tracing.guards import ABSENT, WRITEABLE
 from jaxlab.tracing.lifting import namespace_over
 from jaxlab.tracing.numpy_api.error_state import guard_error_state
-from jaxlab.tracing.outputs import Effects, collect
+from jaxlab.tracing.outputs import collect
 from jaxlab.tracing.reads import Read
 from jaxlab.tracing.trace import PathKey, ScalarPolicy, Trace, tracing
-from jaxlab.tracing.untraceable import NeedsConstant, Untraceable
+from jaxlab.tracing.untraceable import NeedsConstant, Restart, SharesMemory, Untraceable
 
 _OPERATIONS_PER_SECOND = 1000
 """Operations, for each second of the budget, beyond which tracing need not go on: few programs compile faster."""
@@ -174,7 +175,7 @@ class _Attempt:
             try:
                 guard_error_state(trace)
                 exec(statement.rewritten, space)
-            except NeedsConstant:
+            except Restart:
                 raise
             except (Exception, SystemExit, GeneratorExit) as error:
                 raise _StatementFailed(position, first_read) from error
@@ -209,7 +210,12 @@ def build(
         try:
             with x64(True):
                 staged = stage(
-                    attempt.function, arguments, accept=attempt.accept, xla=dict(options.xla), on_wait=on_wait
+                    attempt.function,
+                    arguments,
+                    accept=attempt.accept,
+                    xla=dict(options.xla),
+                    place_outputs=True,
+                    on_wait=on_wait,
                 )
             return _program(attempt, staged, device), unfit, policy
         except StageError as error:
@@ -235,6 +241,8 @@ def build(
                 pinned = policy.pinned | {trace.keys[index] for index in cause.reads}
                 policy = replace(policy, pinned=frozenset(pinned))
                 keys, arguments = _without(keys, arguments, pinned)
+            elif isinstance(cause, SharesMemory):
+                policy = replace(policy, shared=policy.shared | {trace.keys[index] for index in cause.reads})
             else:
                 unfit = _unfit(attempt, error)
                 statements = statements[: statements.index(unfit.statement)]
@@ -267,6 +275,7 @@ def _program(attempt: _Attempt, staged: Staged | None, device: Any) -> Program:
         device=device,
         distinct=_distinct(trace),
         gradients=_gradients(attempt, trace),
+        owners=_owners(trace),
     )
 
 
@@ -277,6 +286,13 @@ def _gradients(attempt: _Attempt, trace: Trace) -> tuple[tuple[str, int], ...]:
     labels = {trace.keys[index]: trace.reads[index].label for index in trace.supplied}
     first = attempt.results - len(attempt.chosen.keys)
     return tuple((labels[key], first + place) for place, key in enumerate(attempt.chosen.keys))
+
+
+def _owners(trace: Trace) -> dict[int, int]:
+    """For each array that is lifted as a part of another, the read of the whole."""
+    arrays = ((lifted, index) for _, lifted, index in trace.lifted.values() if is_array(lifted))
+    parts = ((array, index) for array, index in arrays if array.shadow is not array.buffer.shadow)
+    return {index: trace.read_of(array.buffer) for array, index in parts}
 
 
 def _distinct(trace: Trace) -> int:

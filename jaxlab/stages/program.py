@@ -1,7 +1,7 @@
 """A compiled piece of a cell: what it reads, what it runs, what it leaves behind."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
 from typing import Any
@@ -9,12 +9,13 @@ from typing import Any
 import jax
 
 from jaxlab.cell.parse import Statement
+from jaxlab.stages.spares import Borrowed
 from jaxlab.stages.staging import Staged
 from jaxlab.stages.transfers import to_device, to_notebook
 from jaxlab.stages.waiting import interruptible
 from jaxlab.tracing._compat import x64
+from jaxlab.tracing.effects import Effects
 from jaxlab.tracing.guards import WRITEABLE, ArrayLike
-from jaxlab.tracing.outputs import Effects
 from jaxlab.tracing.reads import Read
 from jaxlab.tracing.trace import PathKey
 
@@ -39,6 +40,7 @@ class Program:
       staged: The stages; None if there was nothing to compute.
       device: What it is compiled for; None for JAX's default.
       gradients: Labels of the inputs that a gradient is taken by, each with its output.
+      owners: For each read of an array that is a part of another, the read of that one.
       distinct: How many different objects the reads of arrays, containers and objects gave.
     """
 
@@ -51,6 +53,7 @@ class Program:
     staged: Staged | None
     device: Any = None
     distinct: int = 0
+    owners: dict[int, int] = field(default_factory=dict)
     gradients: tuple[tuple[str, int], ...] = ()
 
     @cached_property
@@ -72,11 +75,13 @@ class Finished:
       results: NumPy arrays, and JAX arrays where the notebook gets these.
       transfer_s: Seconds of moving inputs to the device and results back.
       run_s: Seconds in all, transfers included.
+      borrowed: Memory that the run uses, to be given back once the results are committed.
     """
 
     results: list[Any]
     transfer_s: float
     run_s: float
+    borrowed: Borrowed = field(default_factory=Borrowed)
 
 
 def execute(
@@ -91,13 +96,15 @@ def execute(
     if staged is None:
         return Finished([], 0.0, 0.0)
     start = clock()
+    borrowed = Borrowed()
     with x64(True):
-        arguments = to_device([*(values[index] for index in program.inputs), *drawn], program.device)
+        arguments = to_device([*(values[index] for index in program.inputs), *drawn], program.device, borrowed)
+        places = borrowed.for_outputs(staged.placed, staged.place) if staged.placed else []
         moved = clock()
-        outputs = interruptible(lambda: jax.block_until_ready(staged.compiled(*arguments)))
+        outputs = interruptible(lambda: jax.block_until_ready(staged.compiled(*arguments, *places)))
         computed = clock()
     if not all(map(bool, outputs[program.results :])):
         raise Void
-    results = to_notebook(outputs[: program.results], program.effects.as_jax, arguments)
+    results = to_notebook(outputs[: program.results], program.effects.slots, arguments, borrowed)
     end = clock()
-    return Finished(results, (moved - start) + (end - computed), end - start)
+    return Finished(results, (moved - start) + (end - computed), end - start, borrowed)

@@ -25,15 +25,22 @@ class Piece:
       entries: Programs and breaks, the one used last in front.
       pinned: Numbers that must be constants.
       loosened: Numbers that are inputs since they have caused a compilation.
+      shared: Arrays that are parts of one input.
     """
 
     entries: list[Entry] = field(default_factory=list)
     pinned: set[PathKey] = field(default_factory=set)
     loosened: set[PathKey] = field(default_factory=set)
+    shared: set[PathKey] = field(default_factory=set)
 
     def policy(self, base: ScalarPolicy) -> ScalarPolicy:
         """The policy for the next trace."""
-        return replace(base, pinned=frozenset(self.pinned), loosened=frozenset(self.loosened - self.pinned))
+        return replace(
+            base,
+            pinned=frozenset(self.pinned),
+            loosened=frozenset(self.loosened - self.pinned),
+            shared=frozenset(self.shared),
+        )
 
     def add(self, entry: Entry) -> None:
         """Keeps an entry; the one unused for longest goes if there are too many."""
@@ -105,6 +112,9 @@ def _is_apart(program: Program, values: list[Any]) -> bool:
     """Whether objects that were separate still are, and written arrays share memory with no other."""
     if len({id(values[index]) for index in program.object_reads}) != program.distinct:
         return False
-    arrays = [values[index] for index in program.array_reads]
-    written = [values[write.read] for write in program.effects.arrays]
-    return not any(np.may_share_memory(target, other) for target in written for other in arrays if other is not target)
+    return not any(
+        np.may_share_memory(values[write.read], values[index])
+        for write in program.effects.arrays
+        for index in program.array_reads
+        if values[index] is not values[write.read] and program.owners.get(index) != write.read
+    )

@@ -287,6 +287,21 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """An array that shares no memory with that of an earlier entry of the log."""
+
+    index: int
+
+    def holds(self, value: Any, values: list[Any]) -> bool:
+        """Whether the two lie apart."""
+        return not np.may_share_memory(value, values[self.index])
+
+    def explain(self, label: str, value: Any) -> str:
+        """The arrays overlap."""
+        return f"`{label}` shares memory with another array now"
+
+
+@dataclass(frozen=True, slots=True)
 class Missing:
     """A name that is not there, so that a builtin or an error took its place."""
 

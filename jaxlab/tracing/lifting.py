@@ -40,6 +40,7 @@ from jaxlab.tracing.guards import (
 )
 from jaxlab.tracing.lists import AppendedList
 from jaxlab.tracing.namespace import Namespace
+from jaxlab.tracing.owners import lift_part, owner_of
 from jaxlab.tracing.precision import in_precision, narrowed, numpy_scope
 from jaxlab.tracing.random import GENERATORS, source_of
 from jaxlab.tracing.reads import Step, by_contents, by_item, by_leaf, by_name
@@ -163,6 +164,8 @@ def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> A
         raise Untraceable("elements of a writeable array share memory")
     guard = ArrayLike(value.dtype, value.shape, value.strides, value.flags.writeable)
     index = trace.log(parent, step, guard, value)
+    if trace.keys[index] in trace.policy.shared and owner_of(value) is not value:
+        return _remembered(trace, value, lift_part(trace, value, index, lift), index)
     narrow = narrowed(value.dtype)
     shadow = shadow_like(value if narrow == value.dtype else value.astype(narrow))
     array = Array(InputBuffer(shadow, lambda: in_precision(_supply(trace, index, value))))

@@ -7,7 +7,7 @@ appended; the first operation of any other kind reads its elements, with guards,
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from jaxlab.tracing.trace import current
+from jaxlab.tracing.trace import Mirror, current
 
 
 class AppendedList:
@@ -88,13 +88,18 @@ AppendedList.__hash__ = None
 
 
 def as_list(thing: Any) -> Any:
-    """`thing` as code outside tracing takes it: lists that are only appended to are read, at any depth."""
+    """`thing` as code outside tracing takes it: lists that are only appended to are read, at any depth.
+
+    Lists and dicts get them in place, so that they stay the objects that the code has in its hands.
+    """
     if type(thing) is AppendedList:
         return thing.elements()
-    if type(thing) in (list, tuple) and _holds_one(thing):
-        return type(thing)(map(as_list, thing))
-    if type(thing) is dict and _holds_one(thing.values()):
-        return {key: as_list(value) for key, value in thing.items()}
+    if type(thing) is tuple and _holds_one(thing):
+        return tuple(map(as_list, thing))
+    if type(thing) in (list, dict):
+        for place, item in enumerate(thing) if type(thing) is list else thing.items():
+            if (plain := as_list(item)) is not item:
+                thing[place] = plain
     return thing
 
 
@@ -105,3 +110,17 @@ def _holds_one(things: Iterable[Any]) -> bool:
         or (type(thing) is dict and _holds_one(thing.values()))
         for thing in things
     )
+
+
+def has_changed(mirror: Mirror) -> bool:
+    """Whether the code put other elements into a container."""
+    now, before = mirror.copy, mirror.before
+    if isinstance(now, set):
+        return now != before
+    if isinstance(now, dict):
+        return list(now) != list(before) or not all(_is_same(now[name], before[name]) for name in now)
+    return len(now) != len(before) or not all(map(_is_same, now, before))
+
+
+def _is_same(now: Any, before: Any) -> bool:
+    return now is before or (type(before) is AppendedList and before.is_read and before.elements() is now)

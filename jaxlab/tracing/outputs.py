@@ -3,7 +3,6 @@
 import enum
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -13,95 +12,35 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing import templates
-from jaxlab.tracing.acts import Act
+from jaxlab.tracing.arrays import selection
 from jaxlab.tracing.arrays.array import Array, is_array, is_jax
-from jaxlab.tracing.arrays.memory import Buffer, InputBuffer
+from jaxlab.tracing.arrays.memory import InputBuffer
 from jaxlab.tracing.arrays.order import in_memory_order, memory_order
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attributes import instance_attributes
+from jaxlab.tracing.effects import (
+    ArrayWrite,
+    ContainerWrite,
+    Effects,
+    ListAppend,
+    NameWrite,
+    ObjectWrite,
+    Slot,
+)
 from jaxlab.tracing.guards import ABSENT
-from jaxlab.tracing.lists import AppendedList
+from jaxlab.tracing.lists import AppendedList, has_changed
 from jaxlab.tracing.namespace import Namespace
+from jaxlab.tracing.owners import sharing
 from jaxlab.tracing.random import GeneratorTemplate, Randomness, RandomSource, is_source
 from jaxlab.tracing.templates import Template
 from jaxlab.tracing.text import is_text, text_template
-from jaxlab.tracing.trace import Trace, has_changed
+from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
 
 _IMMUTABLE = (
     int, float, complex, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.generic, np.dtype, enum.Enum,
     type, ModuleType, BuiltinFunctionType, np.ufunc, frozenset, Warning,
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class NameWrite:
-    """Names that are bound and deleted in one namespace."""
-
-    namespace: dict[str, Any]
-    bound: dict[str, Template]
-    deleted: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ArrayWrite:
-    """An array of the notebook that gets new contents in place."""
-
-    read: int
-    slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class ContainerWrite:
-    """A container of the notebook that gets new elements in place."""
-
-    read: int
-    contents: Template
-
-
-@dataclass(frozen=True, slots=True)
-class ListAppend:
-    """A list of the notebook that is appended to."""
-
-    read: int
-    appended: Template
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectWrite:
-    """An attribute of an object of the notebook that is bound or deleted."""
-
-    read: int
-    name: str
-    value: Template | None
-
-
-@dataclass(frozen=True, slots=True)
-class Effects:
-    """Everything that a run of the piece leaves behind.
-
-    Attributes:
-      names, arrays, containers, appends, objects: The writes, each kind in order.
-      acts: What is shown, in order.
-      value: What the piece's last expression gives; None if it has none.
-      randomness: What a run draws from NumPy's generators.
-      as_jax: For each output, whether it stays a JAX array (True) or becomes a NumPy value.
-    """
-
-    names: tuple[NameWrite, ...]
-    arrays: tuple[ArrayWrite, ...]
-    containers: tuple[ContainerWrite, ...]
-    appends: tuple[ListAppend, ...]
-    objects: tuple[ObjectWrite, ...]
-    value: Template | None
-    acts: tuple[Act, ...]
-    as_jax: tuple[bool, ...]
-    randomness: Randomness = field(default_factory=Randomness)
-
-    @property
-    def named_templates(self) -> dict[str, Template]:
-        """Templates of the names bound, for the report."""
-        return {name: template for write in self.names for name, template in write.bound.items()}
 
 
 def collect(trace: Trace, namespaces: list[Namespace], value: Any = ABSENT) -> tuple[Effects, list[Any]]:
@@ -117,8 +56,8 @@ class _Collector:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.results: list[Any] = []
-        self.as_jax: list[bool] = []
-        self.slots: dict[int, int] = {}
+        self.slots: list[Slot] = []
+        self.places: dict[int, int] = {}
         self.keep: list[Any] = []
         self.views: Counter[int] = Counter()
         self.changed = {id(mirror.copy): mirror for mirror in trace.mirrors}
@@ -152,7 +91,7 @@ class _Collector:
         acts = tuple(act.map(self.template) for act in self.trace.acts)
         arrays = self._array_writes()
         return Effects(
-            names, arrays, containers, appends, objects, result, acts, tuple(self.as_jax), self._randomness()
+            names, arrays, containers, appends, objects, result, acts, tuple(self.slots), self._randomness()
         ), self.results
 
     def _randomness(self) -> Randomness:
@@ -193,17 +132,17 @@ class _Collector:
     def _array_writes(self) -> tuple[ArrayWrite, ...]:
         writes = []
         for value, lifted, index in list(self.trace.lifted.values()):
-            if is_array(lifted) and lifted.buffer.version:
-                self._check_overlap(value, index)
+            if is_array(lifted) and lifted.buffer.version and lifted.shadow is lifted.buffer.shadow:
+                self._check_overlap(value, lifted, index)
                 slot = Slot(is_copied=True, order=memory_order(lifted.buffer.shadow))
                 writes.append(ArrayWrite(index, self._place(lifted.buffer.traced, slot, key=id(lifted.buffer))))
         return tuple(writes)
 
-    def _check_overlap(self, written: np.ndarray, index: int) -> None:
+    def _check_overlap(self, written: np.ndarray, array: Array, index: int) -> None:
         for value, lifted, other in self.trace.lifted.values():
-            if other != index and is_array(lifted) and np.may_share_memory(value, written):
-                mine, its = self.trace.reads[index].label, self.trace.reads[other].label
-                raise Untraceable(f"`{mine}` is written, and `{its}` shares memory with it")
+            is_other = is_array(lifted) and lifted.buffer is not array.buffer
+            if is_other and np.may_share_memory(value, written):
+                raise sharing(self.trace, index, other)
 
     def template(self, thing: Any) -> Template:
         """How to build `thing` at each run."""
@@ -238,7 +177,7 @@ class _Collector:
         if index is not None:
             return templates.FromNotebook(index)
         self.keep.append(thing)
-        return templates.JaxArray(self._slot(thing, key=id(thing), as_jax=True))
+        return templates.JaxArray(self._place(thing, Slot(as_jax=True), key=id(thing)))
 
     def _array(self, array: Array) -> Template:
         if array.is_scalar:
@@ -247,16 +186,20 @@ class _Collector:
             raise Untraceable("a row chosen by a traced index is kept")
         buffer = array.buffer
         if isinstance(buffer, InputBuffer):
-            index = self._input_index(buffer)
-            return self._seen(array, templates.FromNotebook(index))
+            index = self.trace.origin(array)
+            if index is not None:
+                return templates.FromNotebook(index)
+            return self._seen(array, templates.FromNotebook(self.trace.read_of(buffer)))
         if buffer.is_known:
             self.keep.append(buffer)
             return self._seen(array, templates.KnownArray(id(buffer), buffer.shadow.copy(order="K")))
         if self.views[id(buffer)] == 1:
             self.keep.append(array)
-            made = templates.NumPyArray(self._slot(array.read(), key=id(array)))
+            slot = Slot(order=memory_order(array.shadow))
+            made = templates.NumPyArray(self._place(array.read(), slot, key=id(array)))
             return made if array.shadow.flags.writeable else _read_only(made, array)
-        return self._seen(array, templates.NumPyArray(self._slot(buffer.traced, key=id(buffer))))
+        slot = Slot(order=memory_order(buffer.shadow))
+        return self._seen(array, templates.NumPyArray(self._place(buffer.traced, slot, key=id(buffer))))
 
     def _seen(self, array: Array, base: Template) -> Template:
         """`base`, or the part of it that the array is."""
@@ -276,29 +219,26 @@ class _Collector:
         """Whether the notebook's array lies in memory otherwise than what stands for it: backwards, or repeated."""
         return isinstance(base, templates.FromNotebook) and self.trace.observed[base.read].strides != whole.strides
 
-    def _input_index(self, buffer: Buffer) -> int:
-        for _, lifted, index in self.trace.lifted.values():
-            if is_array(lifted) and lifted.buffer is buffer:
-                return index
-        raise Untraceable("an input that is no array")
-
     def _scalar(self, array: Array) -> Template:
         if array.is_known:
             value = array.shadow[()]
             return templates.Constant(array.python(value) if array.python else value)
         self.keep.append(array)
-        slot = self._slot(jnp.reshape(array.read(), ()), key=id(array))
-        return templates.PythonNumber(slot, array.python) if array.python else templates.NumPyScalar(slot)
+        place = self._place(jnp.reshape(array.read(), ()), Slot(), key=id(array))
+        return templates.PythonNumber(place, array.python) if array.python else templates.NumPyScalar(place)
 
-    def _slot(self, value: Any, *, key: int, as_jax: bool = False) -> int:
-        if key not in self.slots:
-            self.slots[key] = len(self.results)
-            self.results.append(value)
-            self.as_jax.append(as_jax)
-        return self.slots[key]
+    def _place(self, value: Any, slot: Slot, *, key: int) -> int:
+        """The number of the output that is `value`, which `key` tells from others."""
+        if key not in self.places:
+            self.places[key] = len(self.results)
+            self.results.append(in_memory_order(value, slot.order))
+            self.slots.append(slot)
+        return self.places[key]
 
     def _container(self, thing: Any) -> Template:
         self.keep.append(thing)
+        if selection.is_selection(thing):
+            return selection.kept(thing, self.template)
         kind = type(thing)
         if kind is tuple or library_objects.is_named_tuple(thing):
             fill = tuple if kind is tuple else partial(_named, kind)

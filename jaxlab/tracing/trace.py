@@ -24,12 +24,14 @@ class ScalarPolicy:
       traced: Labels that the person made inputs (`--traced`).
       pinned: Numbers that were needed as plain Python values.
       loosened: Numbers whose change caused a compilation: inputs from then on.
+      shared: Arrays that are written while others share their memory: parts of one input.
     """
 
     static: frozenset[str] = frozenset()
     traced: frozenset[str] = frozenset()
     pinned: frozenset[PathKey] = frozenset()
     loosened: frozenset[PathKey] = frozenset()
+    shared: frozenset[PathKey] = frozenset()
 
     def is_input(self, key: PathKey, label: str, *, by_default: bool) -> bool:
         """Whether the scalar at `key` becomes an input."""
@@ -56,16 +58,6 @@ class Mirror:
     read: int
     copy: Any
     before: Any
-
-
-def has_changed(mirror: Mirror) -> bool:
-    """Whether the code put other elements into a container."""
-    now, before = mirror.copy, mirror.before
-    if isinstance(now, dict):
-        return list(now) != list(before) or any(now[name] is not before[name] for name in now)
-    if isinstance(now, set):
-        return now != before
-    return len(now) != len(before) or any(a is not b for a, b in zip(now, before, strict=True))
 
 
 @dataclass(eq=False)
@@ -120,6 +112,11 @@ class Trace:
     acts: list[Any] = field(default_factory=list)
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     transform_depth: int = 0
+
+    def read_of(self, buffer: Any) -> int:
+        """The entry of the log of the notebook's array that is the whole of an input's buffer."""
+        arrays = ((lifted, index) for _, lifted, index in self.lifted.values() if hasattr(lifted, "buffer"))
+        return next(index for array, index in arrays if array.buffer is buffer and array.shadow is buffer.shadow)
 
     def log(self, parent: int | None, step: Step, guard: Guard, value: Any) -> int:
         """Notes a read; gives its index."""

@@ -15,7 +15,11 @@ class Untraceable(Exception):
         self.remedy = remedy
 
 
-class NeedsConstant(Exception):
+class Restart(Exception):
+    """Tracing has learnt something of the notebook's values, and starts again with it."""
+
+
+class NeedsConstant(Restart):
     """A traced number is needed as a plain Python value, and depends on scalar inputs alone.
 
     Attributes:
@@ -25,3 +29,15 @@ class NeedsConstant(Exception):
     def __init__(self, reads: frozenset[int]) -> None:
         super().__init__(f"a plain number is needed of reads {sorted(reads)}")
         self.reads = reads
+
+
+class SharesMemory(Restart):
+    """An array of the notebook is written that another one shares memory with.
+
+    Attributes:
+      reads: Indices in the read log of the arrays; tracing starts again with them as parts of one buffer.
+    """
+
+    def __init__(self, *reads: int) -> None:
+        super().__init__(f"reads {sorted(reads)} share memory")
+        self.reads = frozenset(reads)

@@ -122,7 +122,7 @@ class Array(StandIn):
         if part:
             old = whole if way is None else way.read(whole)
             new = jax.lax.complex(new, jnp.imag(old)) if part == "real" else jax.lax.complex(jnp.real(old), new)
-        self.buffer.replace(new if way is None else way.write(whole, new))
+        self.buffer.replace(jnp.asarray(new) if way is None else way.write(whole, new))
 
     def view(self, dtype: Any = None, type: Any = None) -> "Array":
         """As `ndarray.view`; a view of the same memory."""

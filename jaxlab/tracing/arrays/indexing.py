@@ -8,6 +8,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array, cast, literal, require_fit
+from jaxlab.tracing.arrays.selection import Selection, holds_selection, select, stored
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -24,13 +25,15 @@ def get_item(array: Array, index: Any) -> Any:
       Untraceable: The result's length depends on traced values.
     """
     current().tick()
+    if holds_selection(_parts(index)):
+        from jaxlab.tracing.arrays.selected_items import get_by_places
+
+        return get_by_places(array, index)
     index = _unwrapped(index)
     if not _has_traced(index):
         return _get_static(array, index)
     mask = _full_mask(array, index)
     if mask is not None and mask.ndim:
-        from jaxlab.tracing.arrays.selection import select
-
         return select(array, mask)
     index = _without_full_mask(array, index)
     with numpy_scope():
@@ -51,10 +54,12 @@ def set_item(array: Array, index: Any, value: Any) -> None:
       Untraceable: A traced mask selects what an array of another length is written to.
     """
     current().tick()
+    if holds_selection(_parts(index)):
+        _set_by_places(array, index, value)
+        return
     index = _unwrapped(index)
     if not _has_traced(index) and not _is_advanced(index):
-        target = array.shadow[index] if index is Ellipsis else array.shadow[(*_parts(index), ...)]
-        assign(array.over(target), value)
+        assign(array.over(array.shadow[_ending_in_ellipsis(index)]), value)
         return
     if array.is_known and not _has_traced(index) and not is_traced(value) and not isinstance(value, jax.Array):
         array.shadow[contents(index)] = contents(value)
@@ -62,6 +67,17 @@ def set_item(array: Array, index: Any, value: Any) -> None:
         return
     with numpy_scope():
         array.write(_scattered(array, index, value))
+
+
+def _set_by_places(array: Array, index: Any, value: Any) -> None:
+    from jaxlab.tracing.arrays.selected_items import whole_mask, written_by_places
+
+    mask = whole_mask(_parts(index))
+    if mask is not None and mask.ndim <= array.ndim:
+        set_item(array, mask, value)
+        return
+    with numpy_scope():
+        array.write(written_by_places(array, index, value))
 
 
 def assign(target: Array, value: Any) -> None:
@@ -102,7 +118,7 @@ def _get_static(array: Array, index: Any) -> Any:
         if isinstance(found, np.ndarray):
             return array.over(found)
         with numpy_scope():
-            value = array.over(array.shadow[(*_parts(index), ...)]).read()
+            value = array.over(array.shadow[_ending_in_ellipsis(index)]).read()
         return derived(value, (array,), is_scalar=True)
     shape = np.empty(array.shape, np.bool_)[index].shape  # raises NumPy's own IndexError
     with numpy_scope():
@@ -123,8 +139,6 @@ def _scattered(array: Array, index: Any, value: Any) -> Any:
 
 
 def _masked(old: Any, mask: Array, value: Any, array: Array) -> Any:
-    from jaxlab.tracing.arrays.selection import Selection, stored
-
     if type(value) is Selection:
         return stored(old, value, mask, array.dtype)
     new = jnp.asarray(_cast_for_store(value, array.dtype))
@@ -223,6 +237,12 @@ def _listed(index: Any) -> Any:
 
 def _parts(index: Any) -> tuple:
     return index if isinstance(index, tuple) else (index,)
+
+
+def _ending_in_ellipsis(index: Any) -> tuple:
+    """The index with an ellipsis, with which NumPy gives a view of a single element too."""
+    parts = _parts(index)
+    return parts if any(part is Ellipsis for part in parts) else (*parts, ...)
 
 
 def _has_traced(index: Any) -> bool:

@@ -6,8 +6,9 @@ from typing import Any
 from jaxlab.cell.ownership import is_user_function
 from jaxlab.tracing.arrays.array import is_array
 from jaxlab.tracing.lifting import lift
+from jaxlab.tracing.lists import has_changed
 from jaxlab.tracing.reads import Step
-from jaxlab.tracing.trace import Trace, has_changed
+from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
 
 _KEYS = (int, str, bool, float, type(None))

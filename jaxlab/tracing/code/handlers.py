@@ -21,11 +21,11 @@ from jaxlab.tracing.code.attributes import attribute
 from jaxlab.tracing.code.objects import holds_lists, look_into
 from jaxlab.tracing.lists import as_list
 from jaxlab.tracing.numpy_api.error_state import check_error_state
-from jaxlab.tracing.untraceable import NeedsConstant, Untraceable
+from jaxlab.tracing.untraceable import Restart, Untraceable
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
 _LOOKUPS = (KeyError, IndexError)
-_SIGNALS = (Untraceable, NeedsConstant)
+_SIGNALS = (Untraceable, Restart)
 
 
 def caught() -> None:

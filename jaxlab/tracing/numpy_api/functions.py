@@ -10,15 +10,18 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import contents, is_traced, known
 from jaxlab.tracing.arrays.indexing import assign
-from jaxlab.tracing.arrays.selection import apply_function_to_selections, holds_selection
-from jaxlab.tracing.numpy_api import linalg, numpy_source, special_functions
+from jaxlab.tracing.arrays.selection import holds_selection
+from jaxlab.tracing.numpy_api import finding, linalg, numpy_source, special_functions
 from jaxlab.tracing.numpy_api.same_functions import SAME, apply_same, compute, title
+from jaxlab.tracing.numpy_api.selection_functions import apply_function_to_selections
 from jaxlab.tracing.numpy_api.view_functions import VIEWS, apply_view, shadows_of
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
 __all__ = ["apply_function", "compute", "wrap_known"]
+
+_HANDLERS = (special_functions.HANDLERS, finding.HANDLERS, linalg.HANDLERS)
 
 METADATA = (np.shape, np.ndim, np.size, np.iscomplexobj, np.isrealobj, np.result_type, np.can_cast)
 """Functions that ask for shapes and dtypes only."""
@@ -40,7 +43,7 @@ def apply_function(function: Any, args: tuple, options: dict[str, Any]) -> Any:
     out = options.pop("out", None)
     if out is not None:
         return _into(out[0] if isinstance(out, tuple) else out, function, args, options)
-    handler = special_functions.HANDLERS.get(function) or linalg.HANDLERS.get(function)
+    handler = next((table[function] for table in _HANDLERS if function in table), None)
     if handler is not None:
         with numpy_scope():
             return handler(*args, **options)
@@ -66,7 +69,7 @@ def _into(out: Any, function: Any, args: tuple, options: dict[str, Any]) -> Any:
 
 
 def wrap_known(result: Any) -> Any:
-    """NumPy's results as stand-ins, through tuples and lists; one array met twice stays one."""
+    """NumPy's results as stand-ins, through tuples and lists; one array, or one list, met twice stays one."""
     return _wrap_known(result, {})
 
 
@@ -75,8 +78,11 @@ def _wrap_known(result: Any, seen: dict[int, Any]) -> Any:
         if id(result) not in seen:
             seen[id(result)] = known(result)
         return seen[id(result)]
-    if type(result) in (list, tuple):
-        return type(result)(_wrap_known(part, seen) for part in result)
+    if type(result) is list:
+        result[:] = [_wrap_known(part, seen) for part in result]
+        return result
+    if type(result) is tuple:
+        return tuple(_wrap_known(part, seen) for part in result)
     if isinstance(result, tuple) and hasattr(result, "_fields"):
         return type(result)(*(_wrap_known(part, seen) for part in result))
     return result

@@ -15,6 +15,7 @@ from jaxlab.tracing.numpy_api import copying, selecting, writing
 from jaxlab.tracing.numpy_api.copying import fresh
 from jaxlab.tracing.numpy_api.same_functions import apply_same
 from jaxlab.tracing.numpy_api.ufuncs import exact_quotient
+from jaxlab.tracing.owners import check_apart
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -23,7 +24,7 @@ def _may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
     if not (is_array(a) and is_array(b)):
         raise Untraceable("whether something shares memory with what is no array")
     if a.buffer is not b.buffer and isinstance(a.buffer, InputBuffer) and isinstance(b.buffer, InputBuffer):
-        raise Untraceable("whether two arrays of the notebook share memory")
+        check_apart(current(), a.buffer, b.buffer)
     return a.buffer is b.buffer and np.may_share_memory(a.shadow, b.shadow)
 
 

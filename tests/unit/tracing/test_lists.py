@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from jaxlab.pipeline import run
+from tests.promise import broken, play
 
 
 def namespace(**more) -> dict:
@@ -66,3 +67,25 @@ def test_a_list_that_is_read_is_right_at_every_run(body, capsys):
         for name in set(plain) - {"np", "__builtins__"}:
             assert repr(compiled[name]) == repr(plain[name]), name
             assert type(compiled[name]) is type(plain[name])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "r = list(map(double, [r, 1]))\nr = list(map(double, [r, 2]))",
+        "made = [held]\nlist(map(grow, [made]))\nz = x * made[0][-1]",
+        "r = sorted([r, r], key=len)\nr[0].append(4)",
+        "r = list(reversed([held, [held]]))",
+    ],
+)
+def test_lists_handed_to_builtins_stay_the_objects_they_are(body):
+    setup = """import numpy as np
+x = np.arange(3.0)
+held = [x, 2]
+r = [held, 4]
+def double(q):
+    return q * 2
+def grow(q):
+    q[0].append(3)
+"""
+    assert not broken(play(setup, body, ["", "held.append(1)"]))
