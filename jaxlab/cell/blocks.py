@@ -2,7 +2,7 @@
 
 import ast
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import CodeType
 
 from jaxlab.cell.parse import Statement
@@ -81,6 +81,7 @@ class Compound:
         return compile(ast.Module([located], []), self.statement.file, "exec")
 
 
+@lru_cache(maxsize=4096)
 def jumps(node: ast.AST) -> bool:
     """Whether `node` holds a `break` or `continue` of a loop around it."""
     if isinstance(node, (ast.Break, ast.Continue)):

@@ -14,6 +14,7 @@ from jaxlab.cell.parse import Cell, Statement
 from jaxlab.model.diagnostic import Break, Diagnostic
 from jaxlab.model.errors import StrictError
 from jaxlab.model.options import Options
+from jaxlab.model.profile import Profile
 from jaxlab.model.report import Report, Segment
 from jaxlab.model.source import SourceText, Span
 from jaxlab.stages.arguments import inputs_of, outputs_of
@@ -34,6 +35,7 @@ class Piece:
       why: Why it was compiled again.
       reused: Whether it was found again.
       unfit: What ran plainly, and why.
+      profile: Times of the program's instructions, if they were asked for.
     """
 
     program: Program | None = None
@@ -42,12 +44,12 @@ class Piece:
     why: str = ""
     reused: bool = False
     unfit: Unfit | None = None
+    profile: Profile | None = None
 
-    def is_same(self, other: "Piece") -> bool:
-        """Whether both are turns of one piece in a loop."""
-        if self.unfit is not None and other.unfit is not None:
-            return self.unfit.statement is other.unfit.statement
-        return self.program is not None and self.program is other.program
+    @property
+    def identity(self) -> int:
+        """The same for the turns of one piece in a loop, as long as one of them is held."""
+        return id(self.program if self.unfit is None else self.unfit.statement)
 
     def again(self, later: "Piece") -> "Piece":
         """The piece with the time of one more turn."""
@@ -123,9 +125,9 @@ def versions() -> dict[str, str]:
 
 def _break(unfit: Unfit, namespace: dict[str, Any], programs: list[Piece]) -> Break:
     statement = unfit.statement
-    inside = [piece.program for piece in programs if piece.program and _lies_in(piece.program, statement)]
+    is_apart = hasattr(statement.node, "body") and any(_lies_in(piece.program, statement) for piece in programs)
     return Break(
-        span=statement.head if inside else statement.span,
+        span=statement.head if is_apart else statement.span,
         line=unfit.line,
         reason=unfit.reason,
         remedy=unfit.remedy,
@@ -133,8 +135,9 @@ def _break(unfit: Unfit, namespace: dict[str, Any], programs: list[Piece]) -> Br
     )
 
 
-def _lies_in(program: Program, statement: Statement) -> bool:
+def _lies_in(program: Program | None, statement: Statement) -> bool:
     """Whether a program stands inside a loop or a branch."""
+    assert program is not None
     first, outer = program.statements[0].span, statement.span
     return program.statements[0] is not statement and outer.line <= first.line <= outer.end_line
 
@@ -147,11 +150,11 @@ def _segment(piece: Piece, options: Options) -> Segment:
     """The segment of a piece. Its program's guards hold for every run, so names, avals and places are made once."""
     assert piece.program is not None
     if piece.finished is None:
-        return _made_segment(piece, options)
+        return replace(_made_segment(piece, options), profile=piece.profile)
     found = _segments.get(piece.program)
     if found is None:
         found = _segments[piece.program] = _made_segment(piece, options)
-    return found
+    return replace(found, profile=piece.profile) if piece.profile else found
 
 
 def _made_segment(piece: Piece, options: Options) -> Segment:

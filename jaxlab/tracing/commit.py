@@ -3,7 +3,7 @@
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -31,13 +31,19 @@ def commit(effects: Effects, results: list[Any], values: list[Any], drawn: Drawn
     actions = list(_actions(effects, run))
     value = None if effects.value is None else effects.value.build(run)
     acts = [act.map(lambda template: template.build(run)) for act in effects.acts]
-    with interrupts_deferred():
+    with nullcontext() if _is_one_step(effects) else interrupts_deferred():
         for action in actions:
             action()
         drawn.commit()
     for act in acts:
         act.perform()
     return value
+
+
+def _is_one_step(effects: Effects) -> bool:
+    """Whether all that is written is names of one namespace: an interrupt then comes before them all, or after."""
+    others = (effects.arrays, effects.containers, effects.appends, effects.objects, effects.randomness.origins)
+    return not any(others) and len(effects.names) <= 1 and not any(write.deleted for write in effects.names)
 
 
 def _actions(effects: Effects, run: Build) -> Iterator[Action]:
