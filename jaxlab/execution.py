@@ -11,6 +11,7 @@ from jaxlab.cell.parse import Cell, Statement
 from jaxlab.interpreting import Jump, interpret
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.options import Options
+from jaxlab.model.profile import Profile
 from jaxlab.stages.assembly import Piece as ReportPiece
 from jaxlab.stages.assembly import refuse_break
 from jaxlab.stages.building import Unfit, build
@@ -41,7 +42,7 @@ class Execution:
       diagnostics: What was found on the way.
       value: The value of the last expression, once it has run.
       built: Whether anything was compiled.
-      building_s: Seconds spent on tracing and compiling, attempts that failed included.
+      building_s: Seconds spent on tracing and compiling, attempts that failed included, and on profiling.
       run_s: Seconds of the run without them; None until it has ended.
     """
 
@@ -89,8 +90,9 @@ class Execution:
     def _compile_only(self, statements: tuple[Statement, ...]) -> None:
         program, unfit, _ = self._compiled(statements, self._policy())
         if program is not None:
-            values = resolve(program.reads)
-            self.pieces.append(ReportPiece(program=program, values=values if isinstance(values, list) else ()))
+            found = resolve(program.reads)
+            values = found if isinstance(found, list) else []
+            self.pieces.append(ReportPiece(program=program, values=values, profile=self._profile(program, values)))
         if unfit is not None:
             self._note_break(unfit)
 
@@ -184,9 +186,23 @@ class Execution:
     ) -> tuple[Jump, int]:
         if isinstance(entry, Unfit):
             return self._run_unfit(entry, block, position), 1
+        profile = self._profile(entry, values)
         finished = self._run_program(entry, values)
-        self._note(ReportPiece(program=entry, values=values, finished=finished, why=why, reused=reused))
+        piece = ReportPiece(program=entry, values=values, finished=finished, why=why, reused=reused, profile=profile)
+        self._note(piece)
         return Jump.NONE, len(entry.statements)
+
+    def _profile(self, program: Program, values: list[Any]) -> Profile | None:
+        """The program's profile, if it was asked for: taken before the first run, which may change what it reads."""
+        if not self.options.profile or any(piece.program is program for piece in self.pieces):
+            return None
+        from jaxlab.measure.profile import profile_program
+
+        start = perf_counter()
+        profile, findings = profile_program(program, values)
+        self.building_s += perf_counter() - start
+        self.diagnostics += findings
+        return profile
 
     def _run_unfit(self, unfit: Unfit, block: Block, position: int) -> Jump:
         self._note_break(unfit)

@@ -50,6 +50,7 @@ export interface Segment {
   cost: Cost | null;
   memory: Memory | null;
   passes: Passes | null;
+  profile: Profile | null;
 }
 
 /** An input or an output of a compiled program. */
@@ -130,6 +131,20 @@ export interface Pass {
   pipeline: string;
   instructions: number;
   runs: number[][];
+}
+
+/** Times of a program's instructions. Threads and devices work at once: their sum can be more than the run took. */
+export interface Profile {
+  runs: number;
+  ops: OpTime[];
+}
+
+/** Time of one instruction of the optimised HLO, in a run of the program. */
+export interface OpTime {
+  name: string;
+  launches: number;
+  total_ns: number;
+  own_ns: number;
 }
 
 /** A statement that ran as plain Python between compiled segments. */

@@ -120,9 +120,11 @@ _MEASURING = (
 )
 
 _LIVE = Option(flag="--live", help="a panel to change options in and compile again")
+_PROFILE = Option(flag="--profile", help="run the program some times more, for the time of each instruction and line")
 _LOOKING = (
     Option(flag="--passes", help="the HLO before optimisation and after each pass of XLA's"),
     Option(flag="--code", help="the code that XLA makes: LLVM's IR, assembly, PTX"),
+    _PROFILE,
 )
 
 _COMMON = (_STORE, _QUIET)
@@ -131,7 +133,7 @@ _COMPILING = (_STATIC, _TRACED, _X32, _DEVICE, _XLA)
 JIT = Command(
     name="jit",
     summary="Run a cell of NumPy or JAX code compiled with XLA.",
-    options=(*_COMMON, _STRICT, *_COMPILING, _CHECK),
+    options=(*_COMMON, _STRICT, *_COMPILING, _CHECK, _PROFILE),
     example="np.tanh(a @ a.T).sum()",
 )
 EXPLORE = Command(

@@ -57,6 +57,7 @@ def options_for(command: Command, read: Lines, settings: JaxLab, made: GradientN
         xla=tuple(found for word in arguments.names("--xla") if (found := values.flag(word))),
         passes=arguments.is_given("--passes"),
         code=arguments.is_given("--code"),
+        profile=arguments.is_given("--profile"),
         compile_budget_s=settings.compile_budget_s,
     )
     return replace(options, gradient=_gradient(arguments, made)) if read.differentiates else options

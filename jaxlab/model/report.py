@@ -11,6 +11,7 @@ from jaxlab.model.diagnostic import Break, Diagnostic
 from jaxlab.model.listing import Listing
 from jaxlab.model.passes import Passes
 from jaxlab.model.placement import Argument, Placement
+from jaxlab.model.profile import LineTime, OpTime, Profile, longest_first
 from jaxlab.model.source import SourceText, Span
 
 SCHEMA_VERSION = 1
@@ -38,6 +39,7 @@ class Segment:
       cost: XLA's cost analysis; None where the backend gives none.
       memory: XLA's memory analysis; None where the backend gives none.
       passes: The program between XLA's passes, if it was asked for.
+      profile: Times of the program's instructions, if they were asked for.
     """
 
     spans: tuple[Span, ...]
@@ -47,11 +49,29 @@ class Segment:
     cost: Cost | None = None
     memory: Memory | None = None
     passes: Passes | None = None
+    profile: Profile | None = None
 
     @property
     def placement(self) -> dict[str, Placement | None]:
         """Where each input and output lives, by name."""
         return {argument.name: argument.placement for argument in (*self.inputs, *self.outputs)}
+
+    def line_times(self, file: str) -> tuple[LineTime, ...]:
+        """Device times of the lines of `file`, longest first; none if the program was not profiled."""
+        return () if self.profile is None else self.profile.lines(self.listings["hlo"], file)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportProfile:
+    """Where the device time of a cell goes.
+
+    Attributes:
+      lines: Lines of the cell, longest first; what their helpers take counts for the line that calls them.
+      ops: Instructions of the optimised HLO, segment by segment, longest first.
+    """
+
+    lines: tuple[LineTime, ...]
+    ops: tuple[OpTime, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +133,20 @@ class Report:
     def outputs(self) -> tuple[Argument, ...]:
         """Outputs of all segments; of a name that several give, the last."""
         return tuple({argument.name: argument for segment in self.segments for argument in segment.outputs}.values())
+
+    @property
+    def profile(self) -> "ReportProfile | None":
+        """Where the device time goes, in all segments; None where nothing was profiled."""
+        profiles = [segment.profile for segment in self.segments if segment.profile is not None]
+        if not profiles:
+            return None
+        times: dict[int, int] = {}
+        for entry in (entry for segment in self.segments for entry in segment.line_times(self.source.file)):
+            times[entry.line] = times.get(entry.line, 0) + entry.own_ns
+        return ReportProfile(
+            lines=longest_first(LineTime(line=line, own_ns=ns) for line, ns in times.items()),
+            ops=tuple(op for each in profiles for op in each.ops),
+        )
 
     @property
     def array_breaks(self) -> tuple[Break, ...]:

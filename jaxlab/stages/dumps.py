@@ -81,7 +81,7 @@ def _write(lowered: Any, folder: Path, options: Mapping[str, Any], with_protos: 
 
 
 def _states(folder: Path) -> Iterable[State]:
-    """The program before optimisation, as each pass left it, and as it runs; of the first module, which is the cell's."""
+    """The program before optimisation, as each pass left it, and as it runs; that of the first module, the cell's."""
     files = sorted(path.name for path in folder.glob("*.txt"))
     first = next((found for file in files if (found := _FIRST.fullmatch(file))), None)
     if first is None:

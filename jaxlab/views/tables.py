@@ -7,6 +7,7 @@ from jaxlab.model.report import Report, Segment
 from jaxlab.views.arguments import argument_rows
 from jaxlab.views.collectives import collectives
 from jaxlab.views.comparison_tables import comparison_table, measured_table, sweep_table
+from jaxlab.views.profile import line_table, operation_table
 from jaxlab.views.rows import UNKNOWN, Table, bytes_, count, intensity, lines, seconds
 
 ARGUMENTS = "Inputs and outputs"
@@ -21,6 +22,8 @@ def tables(report: Report) -> tuple[Table, ...]:
         _findings(report),
         _arguments(report),
         _times(report),
+        line_table(report),
+        operation_table(report),
         _costs(report),
         collectives(report),
         measured_table(report.comparison),

@@ -8,7 +8,7 @@ from jaxlab.magics.commands import GRAD, JIT
 
 JIT_OPTIONS = (
     "Options: `-o NAME`, `-q`, `--strict`, `--static NAME[,NAME]`, `--traced NAME[,NAME]`, `--x32`, `--device DEVICE`, "
-    "`--xla NAME=VALUE[,NAME=VALUE]`, `--check`."
+    "`--xla NAME=VALUE[,NAME=VALUE]`, `--check`, `--profile`."
 )
 
 

@@ -1,5 +1,6 @@
 """`%%explore` and what it can be asked for."""
 
+import numpy as np
 import pytest
 
 
@@ -54,3 +55,35 @@ def test_a_value_that_xla_does_not_take(cell):
     cell("a = np.ones(8)")
     shown = cell("%%explore --xla xla_backend_optimization_level=high\na + 1")
     assert "'high' is not a valid int32 value." in shown.text
+
+
+def test_a_profile_tells_the_time_of_lines_and_leaves_the_notebook_alone(report, shell):
+    profile = report("--profile").profile
+    assert {entry.line for entry in profile.lines} <= {2, 3}
+    assert profile.lines[0].own_ns > 0
+    assert profile.ops[0].launches >= 1
+    assert "b" not in shell.user_ns
+    assert report("").profile is None
+
+
+def test_a_profiled_run_means_the_same(cell, shell):
+    code = "x = np.random.rand(4)\na += x\nprint(a.sum() > 0)\nlog.append(1)"
+    begin = "a = np.ones(4)\nlog = []\nnp.random.seed(3)"
+    kept = []
+    for magic in ("", "%%jit -q -o report --profile\n"):
+        cell(begin)
+        shown = cell(magic + code)
+        kept.append((shown.text, shell.user_ns["a"].tolist(), shell.user_ns["log"], np.random.rand()))
+    assert kept[0] == kept[1]
+    assert shell.user_ns["report"].profile is not None
+    assert "Device time by line" in str(cell("%jaxlab report").text)
+
+
+def test_a_program_whose_check_fails_is_not_profiled(cell, shell):
+    cell("a = np.ones(4)")
+    cell("%%explore -q -o report --profile\nassert (a > 2).all()\nb = a + 1")
+    report = shell.user_ns["report"]
+    assert report.profile is None
+    assert [str(finding) for finding in report.diagnostics] == [
+        "JL410  The program was not profiled: a check of values fails in it."
+    ]
