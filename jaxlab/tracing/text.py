@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from jaxlab.tracing.arrays.array import is_array, is_jax, is_traced, known, traced
+from jaxlab.tracing.arrays.selection import is_selection
 from jaxlab.tracing.code.objects import look_into
 from jaxlab.tracing.lists import as_list
 from jaxlab.tracing.precision import numpy_scope
@@ -160,6 +161,8 @@ def snapshot(thing: Any) -> Any:
         or isinstance(thing, (str, int, float, complex, type(None), np.generic, np.dtype, range, slice))
     ):
         return thing
+    if is_selection(thing):
+        return thing.like(snapshot(thing.whole))
     if type(thing) in (list, tuple, set):
         return type(thing)(map(snapshot, thing))
     if type(thing) is dict:

@@ -20,4 +20,17 @@ TRICKS: list[Entry] = entries(
     ulps=4,
 )  # fmt: skip
 
-MORE = [*TRICKS]
+FINDING: list[Entry] = entries(
+    {
+        "np.flatnonzero": "…(x > 0)\n…(v)\n…(w > 2)",
+        "np.unique": "…(w, return_counts=True)\n…(w, return_index=True)\n…(x, return_inverse=True)\n…(w, return_index=True, return_inverse=True, return_counts=True)\n…(x > 0)\n"
+        "…(np.where(m, x, np.nan))\n…(np.where(m, x, np.nan), return_counts=True)\n…([1, 2, 2])\n…(v[:0])",
+        "np.union1d": "…(v, w)\n…(x, [1, 2])",
+        "np.intersect1d": "…(v, w)\n…(w, [1, 2])\n…(x, y)",
+        "np.setdiff1d": "…(v, w)\n…(w, [1, 2])",
+        "np.where": "…(x)\n…(x > 100)\n…(x.ravel() > 0)\n…(s > 1)",
+        "np.argwhere": "r = len(…(x))\nr = …(x)[:, 0].sum()",
+    },
+)  # fmt: skip
+
+MORE = [*TRICKS, *FINDING]

@@ -1,9 +1,11 @@
 """What a traced mask selects, `x[mask]`: its length is not known while tracing, so the whole is kept with the mask.
 
 Operations that come to the same on the whole compile: arithmetic element by element, reductions (the rest is masked
-out), and storing back under the same mask. Everything else stops the trace: a function must be named here to be right.
+out), and storing back under the same mask. Everything else stops the trace: a function must be named to be right
+(`numpy_api.selection_functions`). What is kept by a name of the notebook leaves the program whole, with its count.
 """
 
+import weakref
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -11,10 +13,11 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, StandIn, derived
+from jaxlab.tracing.arrays.array import Array, StandIn, derived, is_array
 from jaxlab.tracing.arrays.convert import cast
 from jaxlab.tracing.arrays.operators import operator_methods
 from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.templates import Container, Template
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -23,21 +26,38 @@ _UNKNOWN = "the number of elements that a traced mask selects is not known"
 
 
 class Selection(StandIn):
-    """The elements, or the rows, of an array that a traced mask selects.
+    """The elements, or the rows, of an array that a traced mask selects; memory of its own, as in NumPy.
 
     Attributes:
       whole: All rows, those that are not selected too; shape (n, …).
       mask: Which rows are selected; boolean, shape (n,).
+      is_packed: Whether the selected rows come first.
+      places: The mask that it holds the places of, and along which axis: what `np.nonzero` gives; None for others.
+      root: The selection that NumPy would have made it a view of; None if it has memory of its own.
     """
 
-    __slots__ = ("mask", "whole")
+    __slots__ = ("__weakref__", "_parts", "is_packed", "mask", "places", "root", "whole")
     __array_priority__ = 2000.0
     is_scalar = False
     python = None
 
-    def __init__(self, whole: Array, mask: Array) -> None:
+    def __init__(
+        self,
+        whole: Array,
+        mask: Array,
+        *,
+        is_packed: bool = False,
+        places: tuple[Array, int] | None = None,
+        root: "Selection | None" = None,
+    ) -> None:
         self.whole = whole
         self.mask = mask
+        self.is_packed = is_packed
+        self.places = places
+        self.root = root
+        self._parts: list[weakref.ref] = []
+        if root is not None:
+            root.add_part(self)
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
@@ -45,7 +65,7 @@ class Selection(StandIn):
 
     dtype = property(lambda self: self.whole.dtype)
     ndim = property(lambda self: self.whole.ndim)
-    T = property(lambda self: self if self.ndim == 1 else _stop("`T`"))
+    T = property(lambda self: self if self.ndim == 1 else stop("`T`"))
 
     @property
     def count(self) -> Array:
@@ -64,47 +84,75 @@ class Selection(StandIn):
         """The number of rows selected, which is traced, and the lengths of the other axes."""
         return (self.count, *self.whole.shape[1:])
 
+    def add_part(self, part: Any) -> None:
+        """Notes what NumPy would have made a view: while it lives, neither may be written."""
+        self._parts.append(weakref.ref(part))
+
+    def require_own(self) -> None:
+        """Before a write.
+
+        Raises:
+          Untraceable: It is a view in NumPy, or there are views of it.
+        """
+        if self.root is not None or any(part() is not None for part in self._parts):
+            stop("a view that is written")
+
+    def replace(self, other: "Selection") -> None:
+        """Takes over what another one selects."""
+        self.require_own()
+        self.whole, self.mask, self.is_packed, self.places = other.whole, other.mask, other.is_packed, None
+
+    def like(self, whole: Array) -> "Selection":
+        """What the same mask selects of another array."""
+        return Selection(whole, self.mask, is_packed=self.is_packed)
+
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
         return apply_to_selections(ufunc, method, inputs, options)
 
     def __array_function__(self, function: Any, types: Any, args: tuple, options: dict[str, Any]) -> Any:
+        from jaxlab.tracing.numpy_api.selection_functions import apply_function_to_selections
+
         return apply_function_to_selections(function, args, options)
 
     def __getattr__(self, name: str) -> Any:
-        if name in _METHODS:
-            return partial(_METHODS[name], self)
+        from jaxlab.tracing.numpy_api.selection_functions import METHODS
+
+        if name in METHODS:
+            return partial(METHODS[name], self)
         if hasattr(np.ndarray, name) and not name.startswith("__"):
-            return _stop(f"`{name}`")
+            return stop(f"`{name}`")
         raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
 
+    def __getitem__(self, index: Any) -> Any:
+        from jaxlab.tracing.arrays.selected_items import item_of
+
+        return item_of(self, index)
+
     def __bool__(self) -> bool:
-        return _stop("a test")
+        return stop("a test")
 
-    def __kept__(self) -> None:
-        """Refuses to be bound to a name of the notebook, where it needs its elements.
+    def __setitem__(self, index: Any, value: Any) -> None:
+        from jaxlab.tracing.arrays.selected_items import set_item
 
-        Raises:
-          Untraceable: Always.
-        """
-        _stop("a name of the notebook")
+        set_item(self, index, value)
 
-    __len__ = __iter__ = __array__ = __getitem__ = __setitem__ = __contains__ = __float__ = __int__ = __index__ = (
-        lambda self, *_: _stop("this operation")
+    __len__ = __iter__ = __array__ = __contains__ = __float__ = __int__ = __index__ = lambda self, *_: stop(
+        "this operation"
     )
 
 
-def _stop(what: str) -> Any:
+def stop(what: str) -> Any:
+    """Stops the trace.
+
+    Raises:
+      Untraceable: Always; `what` needs the number of elements.
+    """
     raise Untraceable(f"{_UNKNOWN}, and {what} needs it", REMEDY)
 
 
-def select(array: Array, mask: Array) -> Selection:
-    """`array[mask]`, the mask over the leading axes."""
-    if mask.shape != array.shape[: mask.ndim]:
-        raise IndexError(f"boolean index did not match indexed array of shape {array.shape}; mask is {mask.shape}")
-    if mask.ndim == 0:
-        raise Untraceable("a single traced boolean as an index")
-    whole = array.reshape((-1, *array.shape[mask.ndim :])) if array.size else _stop("an empty array")
-    return Selection(np.copy(whole), np.ravel(mask))
+def is_selection(thing: Any) -> bool:
+    """Whether `thing` is a selection; `isinstance` would ask what it stands for."""
+    return type(thing) is Selection
 
 
 def holds_selection(things: Any) -> bool:
@@ -114,37 +162,91 @@ def holds_selection(things: Any) -> bool:
     )
 
 
+def select(array: Array, mask: Array) -> Selection:
+    """`array[mask]`, the mask over the leading axes."""
+    if mask.shape != array.shape[: mask.ndim]:
+        raise IndexError(f"boolean index did not match indexed array of shape {array.shape}; mask is {mask.shape}")
+    if mask.ndim == 0:
+        raise Untraceable("a single traced boolean as an index")
+    whole = array.reshape((-1, *array.shape[mask.ndim :])) if array.size else stop("an empty array")
+    return Selection(np.copy(whole), np.ravel(np.copy(mask)))
+
+
+def packed(chosen: Selection) -> Selection:
+    """The same with the selected rows first, in their order."""
+    if chosen.is_packed:
+        return chosen
+    with numpy_scope():
+        mask = jnp.asarray(chosen.mask.read())
+        number = jnp.arange(mask.size)
+        places = jnp.where(mask, jnp.cumsum(mask) - 1, mask.size)
+        order = jnp.zeros(mask.size, np.int64).at[places].set(number, mode="drop")
+        whole = derived(jnp.asarray(chosen.whole.read())[order], (chosen.whole, chosen.mask))
+        return Selection(whole, first_rows(mask.size, chosen.count), is_packed=True)
+
+
+def first_rows(length: int, count: Any) -> Array:
+    """The mask of the first `count` of `length` rows."""
+    with numpy_scope():
+        return derived(jnp.arange(length) < jnp.asarray(count.read() if is_array(count) else count), (count,))
+
+
+def kept(chosen: Selection, template: Callable[[Any], Template]) -> Template:
+    """How to build it at each run: the selected rows come first, and their number is known then.
+
+    Raises:
+      Untraceable: Another one is kept too that it shares memory with in NumPy.
+    """
+    root = chosen if chosen.root is None else chosen.root
+    first = current().memo.setdefault(("kept selection", id(root)), chosen)
+    if first is not chosen:
+        stop("a view that is kept")
+    rows = packed(chosen)
+    parts = (template(rows.whole), template(rows.count))
+    return Container(("selection", id(chosen)), lambda made: made[0][: made[1]].copy(), parts, ("", ".size"))
+
+
 def apply_to_selections(ufunc: np.ufunc, method: str, inputs: tuple, options: dict[str, Any]) -> Any:
     """`ufunc` on selections of one mask, and on scalars and arrays that fit a row."""
     out = options.pop("out", None)
     if method != "__call__" or options or ufunc.signature is not None:
-        return _product(ufunc, method, inputs, options) if out is None else _stop("`out=`")
-    first = next(thing for thing in inputs if type(thing) is Selection)
-    wholes = [_whole_of(thing, first) for thing in inputs]
+        return _product(ufunc, method, inputs, options) if out is None else stop("`out=`")
+    wholes, first = aligned(inputs)
     results = ufunc(*wholes)
     if out is None:
-        wrap = lambda whole: Selection(whole, first.mask)  # noqa: E731
-        return tuple(map(wrap, results)) if isinstance(results, tuple) else wrap(results)
-    if out[0] is not first or not np.can_cast(results.dtype, first.dtype, "same_kind"):
-        return _stop("`out=`")
-    first.whole = results.astype(first.dtype)
-    return first
+        return tuple(map(first.like, results)) if isinstance(results, tuple) else first.like(results)
+    target = out[0]
+    if target is not inputs[0] or not np.can_cast(results.dtype, target.dtype, "same_kind"):
+        return stop("`out=`")
+    target.replace(first.like(results.astype(target.dtype)))
+    return target
 
 
 def _product(ufunc: np.ufunc, method: str, inputs: tuple, options: dict[str, Any]) -> Any:
+    from jaxlab.tracing.numpy_api.selection_functions import dot
+
     if ufunc is np.matmul and method == "__call__" and not options:
-        return _dot(*inputs)
-    return _stop(f"`{ufunc.__name__}`")
+        return dot(*inputs)
+    return stop(f"`{ufunc.__name__}`")
+
+
+def aligned(things: tuple[Any, ...]) -> tuple[list[Any], Selection]:
+    """Operands as wholes of one mask, and a selection with that mask; others must be scalars or fit a row."""
+    chosen = [thing for thing in things if type(thing) is Selection]
+    if any(thing.is_packed for thing in chosen):
+        things = tuple(packed(thing) if type(thing) is Selection else thing for thing in things)
+    first = next(thing for thing in things if type(thing) is Selection)
+    return [_whole_of(thing, first) for thing in things], first
 
 
 def _whole_of(thing: Any, like: Selection) -> Any:
     if type(thing) is Selection:
         require_same_mask(thing, like)
         if thing.ndim != like.ndim:
-            _stop("broadcasting")
+            stop("broadcasting")
         return thing.whole
     if np.ndim(thing) >= like.ndim:
-        return _stop("broadcasting")
+        return stop("broadcasting")
     return thing
 
 
@@ -153,166 +255,9 @@ def require_same_mask(one: Selection, other: Selection) -> None:
     if one.mask is other.mask:
         return
     if one.mask.shape != other.mask.shape:
-        _stop("another mask")
+        stop("another mask")
     with numpy_scope():
         current().require(jnp.all(jnp.asarray(one.mask.read()) == jnp.asarray(other.mask.read())))
-
-
-def apply_function_to_selections(function: Any, args: tuple, options: dict[str, Any]) -> Any:
-    """A function of NumPy's on selections.
-
-    Raises:
-      Untraceable: It is not known to come to the same on the whole.
-    """
-    handler = FUNCTIONS.get(function)
-    if handler is None or holds_selection(options.values()):
-        return _stop(f"`np.{function.__name__}`")
-    return handler(*args, **options)
-
-
-def _reducing(function: Any, neutral: Callable[[np.dtype], Any] | None) -> Callable[..., Any]:
-    """A reduction that leaves out what is not selected: by a neutral element, or none if an empty one raises."""
-
-    def reduce(chosen: Any, axis: Any = None, dtype: Any = None, **options: Any) -> Any:
-        if type(chosen) is not Selection or options or axis not in (None, *range(-chosen.ndim, chosen.ndim)):
-            return _stop(f"`np.{function.__name__}` with these arguments")
-        given = {} if dtype is None else {"dtype": dtype}
-        if axis is not None and axis % chosen.ndim:
-            return Selection(function(chosen.whole, axis=axis, **given), chosen.mask)
-        empty = neutral(chosen.dtype) if neutral else _extreme(function, chosen)
-        return function(_filled(chosen, empty), axis=axis, **given)
-
-    return reduce
-
-
-def _filled(chosen: Selection, value: Any) -> Any:
-    """The whole with `value` where nothing is selected."""
-    rows = chosen.mask.reshape(chosen.mask.shape + (1,) * (chosen.ndim - 1))
-    return np.where(rows, chosen.whole, chosen.dtype.type(value))
-
-
-def _extreme(function: Any, chosen: Selection) -> Any:
-    """The least or the greatest number of a dtype; an empty selection has no extreme, and NumPy raises."""
-    with numpy_scope():
-        current().require(jnp.any(jnp.asarray(chosen.mask.read())))
-    kind = chosen.dtype.kind
-    if kind == "b":
-        return function is np.min
-    if kind not in "iuf":
-        return _stop("an extreme of complex numbers")
-    if kind == "f":
-        return np.inf if function is np.min else -np.inf
-    return np.iinfo(chosen.dtype).max if function is np.min else np.iinfo(chosen.dtype).min
-
-
-def _mean(chosen: Selection, axis: Any = None, dtype: Any = None, **options: Any) -> Any:
-    if options or (axis is not None and axis % chosen.ndim):
-        return (
-            _stop("`np.mean` with these arguments")
-            if options
-            else Selection(np.mean(chosen.whole, axis=axis, dtype=dtype), chosen.mask)
-        )
-    precise = np.dtype(float) if chosen.dtype.kind in "biu" and dtype is None else dtype
-    total = FUNCTIONS[np.sum](chosen, axis=axis, dtype=precise)
-    count = chosen.size if axis is None else chosen.count
-    return np.true_divide(total, count)
-
-
-def _var(chosen: Selection, axis: Any = None, dtype: Any = None, ddof: Any = 0, **options: Any) -> Any:
-    if options or dtype is not None or axis not in (None, 0) or chosen.dtype.kind not in "biuf":
-        return _stop("`np.var` with these arguments")
-    far = Selection(chosen.whole - _mean(chosen, axis), chosen.mask)
-    total = FUNCTIONS[np.sum](far * far, axis=axis)
-    count = chosen.size if axis is None else chosen.count
-    return np.true_divide(total, np.maximum(count - ddof, 0))
-
-
-def _std(chosen: Selection, **options: Any) -> Any:
-    return np.sqrt(_var(chosen, **options))
-
-
-def _dot(one: Any, other: Any) -> Any:
-    if type(one) is not Selection or type(other) is not Selection or one.ndim != 1 or other.ndim != 1:
-        return _stop("a product")
-    return FUNCTIONS[np.sum](one * other)
-
-
-def _size(chosen: Selection, axis: Any = None) -> Any:
-    return chosen.size if axis is None else chosen.shape[axis]
-
-
-def _count_nonzero(chosen: Selection, axis: Any = None) -> Any:
-    if axis is not None:
-        return _stop("`np.count_nonzero` along an axis")
-    return np.count_nonzero(_filled(chosen, 0))
-
-
-def _running(function: Any, neutral: int) -> Callable[..., Any]:
-    def run(chosen: Selection, axis: Any = None, **options: Any) -> Any:
-        if options or chosen.ndim != 1:
-            return _stop(f"`np.{function.__name__}` with these arguments")
-        return Selection(function(_filled(chosen, neutral)), chosen.mask)
-
-    return run
-
-
-def _copied(chosen: Selection, *_: Any, **__: Any) -> Selection:
-    return Selection(np.copy(chosen.whole), chosen.mask)
-
-
-def _astype(chosen: Selection, dtype: Any, **options: Any) -> Selection:
-    return Selection(chosen.whole.astype(dtype, **options), chosen.mask)
-
-
-def _round(chosen: Selection, decimals: int = 0) -> Selection:
-    return Selection(np.round(chosen.whole, decimals), chosen.mask)
-
-
-def _clip(chosen: Selection, *limits: Any, **options: Any) -> Any:
-    if any(np.ndim(limit) for limit in (*limits, *options.values()) if limit is not None):
-        return _stop("`np.clip` with arrays")
-    return Selection(np.clip(chosen.whole, *limits, **options), chosen.mask)
-
-
-FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    np.sum: _reducing(np.sum, lambda _: 0),
-    np.prod: _reducing(np.prod, lambda _: 1),
-    np.any: _reducing(np.any, lambda _: 0),
-    np.all: _reducing(np.all, lambda _: 1),
-    np.max: _reducing(np.max, None),
-    np.min: _reducing(np.min, None),
-    np.amax: _reducing(np.max, None),
-    np.amin: _reducing(np.min, None),
-    np.mean: _mean,
-    np.var: _var,
-    np.std: _std,
-    np.dot: _dot,
-    np.vdot: lambda one, other: _dot(np.conj(one), other),
-    np.size: _size,
-    np.shape: lambda chosen: chosen.shape,
-    np.ndim: lambda chosen: chosen.ndim,
-    np.count_nonzero: _count_nonzero,
-    np.cumsum: _running(np.cumsum, 0),
-    np.cumprod: _running(np.cumprod, 1),
-    np.copy: _copied,
-    np.round: _round,
-    np.clip: _clip,
-}
-"""By NumPy's function: those that keep their meaning when the whole is kept with a mask."""
-
-_METHODS: dict[str, Callable[..., Any]] = {
-    **{function.__name__: handler for function, handler in FUNCTIONS.items() if hasattr(np.ndarray, function.__name__)},
-    "max": FUNCTIONS[np.max],
-    "min": FUNCTIONS[np.min],
-    "astype": _astype,
-    "conj": lambda chosen: np.conjugate(chosen),
-    "conjugate": lambda chosen: np.conjugate(chosen),
-}
-for _hidden in ("size", "shape", "ndim"):
-    _METHODS.pop(_hidden, None)
-
-for _name, _method in operator_methods().items():
-    setattr(Selection, _name, _method)
 
 
 def stored(old: Any, chosen: Selection, target_mask: Array, dtype: np.dtype) -> Any:
@@ -324,10 +269,27 @@ def stored(old: Any, chosen: Selection, target_mask: Array, dtype: np.dtype) -> 
       target_mask: The mask on the left.
       dtype: The array's.
     """
-    require_same_mask(chosen, Selection(chosen.whole, np.ravel(target_mask)))
+    flat = np.ravel(target_mask)
+    if chosen.is_packed:
+        chosen = _unpacked(chosen, flat)
+    require_same_mask(chosen, Selection(chosen.whole, flat))
     rows = target_mask.shape + old.shape[target_mask.ndim :]
     new = cast(jnp.asarray(chosen.whole.read()), dtype)
     if new.shape[1:] != old.shape[target_mask.ndim :]:
-        _stop("broadcasting")
+        stop("broadcasting")
     shown = jnp.asarray(target_mask.read()).reshape(target_mask.shape + (1,) * (old.ndim - target_mask.ndim))
     return jnp.where(shown, new.reshape(rows), old)
+
+
+def _unpacked(chosen: Selection, mask: Array) -> Selection:
+    """Packed rows under a mask that selects as many."""
+    if chosen.mask.shape != mask.shape:
+        stop("another mask")
+    places = np.maximum(np.cumsum(mask) - 1, 0)
+    with numpy_scope():
+        current().require(jnp.asarray(chosen.count.read()) == jnp.sum(jnp.asarray(mask.read())))
+    return Selection(chosen.whole[places], mask)
+
+
+for _name, _method in operator_methods().items():
+    setattr(Selection, _name, _method)

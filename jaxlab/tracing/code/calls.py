@@ -15,6 +15,7 @@ from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
 from jaxlab.tracing.acts import act_of
 from jaxlab.tracing.arrays.array import is_array, is_jax, is_stand_in, is_traced
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.selection import holds_selection
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attributes import attribute, class_of, delete_attribute, store_attribute, watched_function
 from jaxlab.tracing.code.cached_calls import call_cached
@@ -237,7 +238,7 @@ def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
         return wrap_known(function(*args, **options))
     if _is(function, dict.fromkeys(creation.FUNCTIONS)):
         return creation.create(function, args, dict(options))
-    if function in special_functions.HANDLERS:
+    if function in special_functions.HANDLERS and not holds_selection((*args, *options.values())):
         with numpy_scope():
             return special_functions.HANDLERS[function](*args, **options)
     return _numpy_result(function, args, options)
@@ -263,7 +264,8 @@ def _numpy_result(function: Any, args: tuple, options: dict) -> Any:
     if isinstance(function, np.ufunc):
         return function(*args, **options)
     dispatches = hasattr(function, "_implementation") or function is as_strided
-    if dispatches and _holds_stand_in((*args, *options.values())):
+    given = (*args, *options.values())
+    if holds_selection(given) or (dispatches and _holds_stand_in(given)):
         return apply_function(function, args, dict(options))
     return wrap_known(function(*args, **options))
 

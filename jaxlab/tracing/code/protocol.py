@@ -10,7 +10,7 @@ import jax
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_function
-from jaxlab.tracing.arrays.array import is_array, is_traced
+from jaxlab.tracing.arrays.array import is_array, is_stand_in, is_traced
 from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS, as_array
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.asserting import asserted
@@ -91,7 +91,7 @@ def item(container: Any, index: Any) -> Any:
         from jaxlab.tracing.code.library_calls import entering
 
         return container[entering(current(), index)]
-    if isinstance(container, np.ndarray) and not is_array(container):
+    if isinstance(container, np.ndarray) and not is_stand_in(container):
         return item(as_array(container), index) if container.dtype.kind in SUPPORTED_KINDS else container[index]
     if index_tricks.is_tricky(container):
         return index_tricks.get(container, index)
@@ -103,7 +103,7 @@ def _check_container(container: Any) -> None:
     origin = current().origin(container)
     if isinstance(container, defaultdict) and is_user_function(container.default_factory):
         raise Untraceable("a function of the user's gives the defaults of a dict")
-    if is_array(container) or container.__class__ in _CONTAINERS or library_objects.is_named_tuple(container):
+    if is_stand_in(container) or container.__class__ in _CONTAINERS or library_objects.is_named_tuple(container):
         return
     if (origin is None and not holds_objects(container)) or isinstance(container, type):
         return
@@ -112,7 +112,7 @@ def _check_container(container: Any) -> None:
 
 def store_item(container: Any, index: Any, value: Any) -> None:
     """`container[index] = value`."""
-    if isinstance(container, (np.ndarray,)) and not is_array(container):
+    if isinstance(container, np.ndarray) and not is_stand_in(container):
         raise Untraceable("an array that a library made is written")
     _check_container(container)
     container[index] = value

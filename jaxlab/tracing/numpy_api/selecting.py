@@ -9,6 +9,7 @@ import numpy as np
 from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array, cast, literal
 from jaxlab.tracing.numpy_api.copying import fresh
+from jaxlab.tracing.numpy_api.finding import nonzero
 from jaxlab.tracing.untraceable import Untraceable
 
 _PYTHON = (int, float, complex)
@@ -20,7 +21,7 @@ def where(condition: Any, *branches: Any) -> Any:
         made = np.where(contents(condition), *contents(branches))
         return tuple(map(known, made)) if isinstance(made, tuple) else known(np.asarray(made))
     if not branches:
-        raise Untraceable("the number of elements that `np.where` finds is not known while tracing")
+        return nonzero(condition)
     things = [thing if type(thing) in _PYTHON else as_array(thing) for thing in branches]
     dtype = np.result_type(*map(promotes_as, things))
     values = [jnp.asarray(cast(t.read(), dtype) if is_array(t) else literal(t, dtype)) for t in things]

@@ -49,8 +49,8 @@ def test_rows_that_a_mask_selects_are_reduced():
 @pytest.mark.parametrize(
     ("source", "what"),
     [
-        ("r = x[x > 0]", "a name of the notebook"),
-        ("r = np.median(x[x > 0])", "`np.median`"),
+        ("r = x[x > 0]\nq = r[1:]", "a view that is kept"),
+        ("r = np.histogram(x[x > 0])", "`np.histogram`"),
         ("r = x[x > 0].tolist()", "`tolist`"),
         ("r = x[x > 0] + np.ones(2)", "broadcasting"),
     ],
