@@ -3,8 +3,9 @@ import { costsOf } from "./costs";
 import { documentation } from "./documentation";
 import { element } from "./dom";
 import type { Target } from "./explorer";
-import { count, size } from "./figures";
-import type { Heat } from "./heat";
+import { count, duration, size } from "./figures";
+import { times, type Heat } from "./heat";
+import { memoryOf } from "./memory";
 import { PASSES, TITLES, type Links, type Program } from "./link";
 import { operationsOf, type Operation, type Operations } from "./operations";
 import type { Payload } from "./payload";
@@ -73,15 +74,18 @@ function ofOperation(known: Known, kind: string, operation: Operation, operation
 }
 
 function figures({ program, heat }: Known, kind: string, operation: Operation): string[] {
-  const [shape] = operation.shapes;
-  const held = operation.shapes.reduce((sum, each) => sum + bytes(each), 0);
-  const found = shape ? [operation.shapes.length === 1 ? written(shape) : `${operation.shapes.length} arrays`, size(held)] : [];
+  const [shape, ...more] = operation.shapes;
+  const all = operation.shapes.reduce((sum, each) => sum + bytes(each), 0);
+  const found = shape ? [more.length ? `${more.length + 1} arrays` : written(shape), more.length ? "" : operation.layout, size(all)] : [];
   if (kind !== "hlo" || !program) return found;
-  const spent = costsOf(program.listings.get("hlo")!.listing);
+  const { listing } = program.listings.get("hlo")!;
+  const spent = costsOf(listing);
   const flops = spent.flops.whole.get(operation.line);
   const moved = spent.bytes.whole.get(operation.line);
+  const held = memoryOf(listing).own.get(operation.line);
+  const took = times(program).whole.get(operation.line);
   const share = heat && percent(heat.listings.get("hlo")?.get(operation.line) ?? 0);
-  return [...found, flops ? `about ${count(flops)} flops` : "", moved ? `${size(moved)} moved` : "", share ? `${share} of the program` : ""];
+  return [...found, took ? duration(took) : "", held ? "held at the peak" : "", flops ? `about ${count(flops)} flops` : "", moved ? `${size(moved)} moved` : "", share ? `${share} of the program` : ""];
 }
 
 /** Buttons that go where values come from and where they go to. */

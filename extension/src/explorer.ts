@@ -2,7 +2,7 @@
 import { bands } from "./bands";
 import { detail, type Known } from "./detail";
 import { element } from "./dom";
-import { heat, type Heat, type Measure } from "./heat";
+import { heat, measures, type Heat, type Measure } from "./heat";
 import { GraphView } from "./graph-view";
 import { CODE, fromListing, fromSource, KINDS, place, program, type Links, type Program } from "./link";
 import { PassesView } from "./passes-view";
@@ -48,6 +48,8 @@ export class Explorer {
     const panes = element("div", { class: "panes" }, this.sources.root, ...(this.programs.length ? [this.listings.root] : []));
     const notice = payload.notice ? [element("p", { class: "notice" }, payload.notice)] : [];
     this.root = element("div", { class: "explorer", keydown: (event) => this.key(event) }, ...notice, panes, this.detail);
+    // Whoever took times wants to see them.
+    if (this.programs.some(({ profile }) => profile)) this.measure = "time";
     if (this.programs.length) this.open(0);
     this.show(null, false);
   }
@@ -56,7 +58,8 @@ export class Explorer {
     this.segment = segment;
     this.pinned = null;
     this.listings.show(this.programs[segment]!, this.segments[segment]!, segment);
-    if (this.measure) this.showHeat(this.measure);
+    const known = measures(this.programs[segment]!);
+    this.showHeat(this.measure && known.includes(this.measure) ? this.measure : null);
     this.show(null, false);
   }
 
@@ -74,7 +77,7 @@ export class Explorer {
     this.measure = measure;
     this.heat = measure && heat(this.programs[this.segment]!, measure);
     this.sources.showHeat(this.heat?.sources ?? null);
-    this.listings.showHeat(this.heat);
+    this.listings.showHeat(this.heat, measure);
   }
 
   private preview(target: Target | null): void {

@@ -1,10 +1,16 @@
 // Where the cost goes: of HLO instructions, handed on to every line that they came from, by shared call stacks.
-import { costsOf } from "./costs";
-import { frames, place, type Program } from "./link";
+import { costsOf, type Cost } from "./costs";
+import { frames, PASSES, place, type Program } from "./link";
+import { memoryOf } from "./memory";
+import { operationsOf } from "./operations";
 import type { StackIndex } from "./report";
 
-export const MEASURES = ["flops", "bytes"] as const;
-export type Measure = (typeof MEASURES)[number];
+export type Measure = "time" | "flops" | "bytes" | "memory";
+
+/** What is known of a program: times where it was profiled, estimates of the rest. */
+export function measures({ listings, profile }: Program): Measure[] {
+  return listings.has("hlo") ? [...(profile ? ["time" as const] : []), "flops", "bytes", "memory"] : [];
+}
 
 /** Shares of the program's whole, between 0 and 1. */
 export interface Heat {
@@ -20,17 +26,47 @@ export interface Heat {
 export function heat(program: Program, measure: Measure): Heat | null {
   const hlo = program.listings.get("hlo");
   if (!hlo) return null;
-  const { own, whole } = costsOf(hlo.listing)[measure];
+  const { own, whole } = measured(program, measure);
   const total = [...own.values()].reduce((sum, value) => sum + value, 0);
   if (!total) return null;
   const byStack = spread(own, (line) => hlo.listing.lines[line]!.stacks);
   const listings = new Map<string, Map<number, number>>([["hlo", shares(whole, total)]]);
   for (const [kind, { listing, byStack: lines }] of program.listings) {
-    if (kind === "hlo") continue;
+    if (kind === "hlo" || kind === PASSES) continue;
     const operations = (stack: StackIndex) => (lines.get(stack) ?? []).filter((line) => listing.lines[line]!.is_operation);
     listings.set(kind, shares(spread(byStack, operations), total));
   }
   return { listings, sources: shares(bySource(program, byStack), total), total };
+}
+
+/** By line of HLO; of time nanoseconds, of memory what is held at the peak. */
+function measured(program: Program, measure: Measure): Cost {
+  const { listing } = program.listings.get("hlo")!;
+  if (measure === "time") return times(program);
+  return measure === "memory" ? memoryOf(listing) : costsOf(listing)[measure];
+}
+
+const timed = new WeakMap<Program, Cost>();
+
+/** Nanoseconds by line of HLO, in a run; nothing where the program was not profiled. */
+export function times(program: Program): Cost {
+  const found = timed.get(program) ?? timesOf(program);
+  timed.set(program, found);
+  return found;
+}
+
+function timesOf({ listings, profile }: Program): Cost {
+  const cost: Cost = { own: new Map(), whole: new Map() };
+  const hlo = profile && listings.get("hlo")?.listing;
+  if (!hlo) return cost;
+  const ops = new Map(profile.ops.map((op) => [op.name, op]));
+  for (const { line, names } of operationsOf(hlo).at.values()) {
+    const found = ops.get(names[0]!.replace(/^%/, ""));
+    if (!found) continue;
+    cost.own.set(line, found.own_ns);
+    cost.whole.set(line, found.total_ns);
+  }
+  return cost;
 }
 
 /** Hands each value on to its receivers, in equal parts. */

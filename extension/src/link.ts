@@ -1,5 +1,5 @@
 // Which lines belong together: pure functions over a report, no page in sight.
-import type { Listing, ListingLine, ReportDocument, Segment, Span, StackIndex } from "./report";
+import type { Listing, ListingLine, Profile, ReportDocument, Segment, Span, StackIndex } from "./report";
 
 /** The kinds of listings, in the order a program passes through them. */
 export const KINDS = ["jaxpr", "stablehlo", "hlo"] as const;
@@ -38,6 +38,7 @@ export interface Program {
   listings: Map<string, Indexed>;
   /** Stacks by every place that one of their frames covers. */
   stacksAt: Map<string, Set<StackIndex>>;
+  profile: Profile | null;
 }
 
 /** The key of a source line. */
@@ -64,7 +65,7 @@ export function program(document: ReportDocument, segment: Segment): Program {
     if (listing) listings.set(kind, indexed(document, listing, stacksAt));
   }
   if (segment.passes) listings.set(PASSES, indexed(document, { kind: PASSES, lines: segment.passes.lines }, stacksAt));
-  return { document, listings, stacksAt };
+  return { document, listings, stacksAt, profile: segment.profile };
 }
 
 /** Links of a source line: the listing lines whose stack passes through it, and the stacks' other frames. */

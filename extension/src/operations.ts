@@ -1,6 +1,6 @@
 // What each line of a program says: what it defines, from which values, by which operation. One parser a language.
 import type { Listing } from "./report";
-import { shapes, type Shape } from "./shapes";
+import { layout, shapes, type Shape } from "./shapes";
 
 /** The parts of an operation's text that are read when someone asks: a large program has a hundred thousand of them. */
 interface Parts {
@@ -26,6 +26,11 @@ export class Operation {
 
   get shapes(): Shape[] {
     return (this.known.shapes ??= shapes(this.parts.type));
+  }
+
+  /** How its elements lie in memory, where the type says so. */
+  get layout(): string {
+    return layout(this.parts.type);
   }
 
   get operands(): string[] {

@@ -2,7 +2,7 @@
 import { costsOf } from "./costs";
 import { element } from "./dom";
 import { called } from "./folds";
-import { MEASURES, type Heat, type Measure } from "./heat";
+import { measures, type Heat, type Measure } from "./heat";
 import { KINDS, TITLES, type Links, type Program } from "./link";
 import { VirtualList } from "./list";
 import { listingContent } from "./listing-content";
@@ -71,8 +71,7 @@ export class ProgramPane {
     this.choice = element("select", { "aria-label": "Compiled segment", change: () => events.segment(this.choice.selectedIndex) });
     this.choice.append(...segments.map((name) => element("option", {}, name)));
     this.choice.hidden = segments.length < 2;
-    this.measure = element("select", { "aria-label": "Heat", change: () => events.measure(MEASURES[this.measure.selectedIndex - 1] ?? null) });
-    this.measure.append(element("option", {}, "no heat"), ...MEASURES.map((name) => element("option", {}, name)));
+    this.measure = element("select", { "aria-label": "Heat", change: () => events.measure((this.measure.value || null) as Measure | null) });
     this.menu = new LookMenu((look) => this.changeLook(look), (fold) => this.lists.get(this.kind)?.foldAll(fold));
     this.listTools = this.tools();
     const bar = element("div", { class: "bar" }, this.tabs.root, element("div", { class: "tools" }, this.choice, this.measure, this.listTools, ...views.map((view) => view.tools)));
@@ -83,7 +82,11 @@ export class ProgramPane {
     this.program = program;
     this.segment = segment;
     this.choice.selectedIndex = index;
-    this.measure.hidden = !program.listings.has("hlo");
+    const known = measures(program);
+    const { value } = this.measure;
+    this.measure.hidden = !known.length;
+    this.measure.replaceChildren(element("option", { value: "" }, "no heat"), ...known.map((name) => element("option", { value: name }, name)));
+    this.measure.value = known.includes(value as Measure) ? value : "";
     for (const [kind, list] of this.lists) {
       const lines = program.listings.get(kind)?.listing.lines.map((line) => line.text) ?? [];
       list.show(this.content(kind), kind === "hlo" ? called(lines) : []);
@@ -95,8 +98,9 @@ export class ProgramPane {
   }
 
   /** Shows where the cost goes, or no longer. */
-  showHeat(heat: Heat | null): void {
+  showHeat(heat: Heat | null, measure: Measure | null): void {
     this.heat = heat;
+    this.measure.value = measure ?? "";
     this.menu.heat(heat !== null);
     this.changeLook(this.look);
     this.view()?.show(this.program, this.segment, heat);

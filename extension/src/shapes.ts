@@ -15,6 +15,14 @@ export function shapes(text: string): Shape[] {
   return [...text.matchAll(JAX)].map(([, dtype, dims]) => ({ dtype: dtype!, dims: numbers(dims!, ",") }));
 }
 
+/** Where HLO tells the order of axes in memory: `row-major`, `column-major` or the axes, the fastest first. */
+export function layout(text: string): string {
+  const axes = /\]\{([\d,]+)/.exec(text)?.[1]?.split(",").map(Number) ?? [];
+  if (axes.length < 2) return "";
+  const falls = axes.every((axis, i) => axis === axes.length - 1 - i);
+  return falls ? "row-major" : axes.every((axis, i) => axis === i) ? "column-major" : `fastest axes first: ${axes.join(", ")}`;
+}
+
 export function elements({ dims }: Shape): number {
   return dims.reduce((product, length) => product * length, 1);
 }

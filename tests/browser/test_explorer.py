@@ -1,10 +1,13 @@
 """What the explorer offers beyond links: folds, heat, values' ways, views of a listing, the graph."""
 
+from dataclasses import replace
+
 import pytest
 
+from jaxlab.model.profile import OpTime, Profile
 from jaxlab.views.saving import load
 from tests.browser.pages import CELL, HLO, JAXPR, NEEDS_BUNDLE, REPORTS, lit, tab
-from tests.views.samples import MATMUL
+from tests.views.samples import MATMUL, MATMUL_SEGMENT
 
 pytestmark = [pytest.mark.browser, NEEDS_BUNDLE]
 
@@ -55,6 +58,31 @@ def test_heat_says_what_each_line_costs(attention):
     shares = dict(zip(rows(attention, CELL), attention.locator(f"{CELL}.heat").all_inner_texts(), strict=True))
     assert shares["weights = softmax(q @ k.T / scale)"] == "43 %"
     assert shares["unused = jnp.sin(q)"] == ""
+
+
+def test_a_profiled_program_opens_with_its_times(saved):
+    ops = (
+        OpTime(name="dot", launches=1, total_ns=3_000, own_ns=3_000),
+        OpTime(name="tanh", launches=2, total_ns=1_000, own_ns=1_000),
+    )
+    segment = replace(MATMUL_SEGMENT, profile=Profile(runs=5, ops=ops))
+    page = saved(replace(MATMUL, segments=(segment,)))
+    assert page.get_by_label("Heat").input_value() == "time"
+    tab(page, "HLO")
+    shares = page.locator(f"{HLO}.row", has_text="fusion(%dot)").locator(".heat")
+    assert shares.inner_text() == "25 %"
+    page.locator(f"{HLO}.row", has_text="fusion(%dot)").hover()
+    assert "1 µs" in page.locator(".detail").inner_text()
+
+
+def test_memory_is_told_at_the_peak(attention):
+    attention.get_by_label("Heat").select_option("memory")
+    tab(attention, "HLO")
+    held = attention.locator(f"{HLO}.row", has_text="%ynn_fusion.6 =")
+    assert held.locator(".heat").inner_text().endswith(" %")
+    held.hover()
+    assert "held at the peak" in attention.locator(".detail").inner_text()
+    assert "row-major" in attention.locator(".detail").inner_text()
 
 
 def test_the_hottest_lines_alone(attention):
