@@ -18,6 +18,7 @@ import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function
 from jaxlab.tracing.code.objects import holds_lists, look_into
+from jaxlab.tracing.numpy_api import ordering
 from jaxlab.tracing.numpy_api.functions import wrap_known
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -83,6 +84,10 @@ def call_pure(call: Callable[..., Any], function: Any, args: tuple, options: dic
     if (known and function in _CALLING) or _is_sort(function):
         args = tuple(_through(call, arg) for arg in args)
         options = {name: _through(call, value) for name, value in options.items()}
+        if known and function in ordering.FUNCTIONS:
+            is_traced, made = ordering.by_order(function, args, options)
+            if is_traced:
+                return made
     elif not ((known and function in _STRUCTURAL) or _is_moving(function)) and any(
         map(_is_users, (*args, *options.values()))
     ):

@@ -13,6 +13,8 @@ from jaxlab.tracing.arrays.convert import as_array, cast
 from jaxlab.tracing.arrays.methods import to_python
 from jaxlab.tracing.arrays.python_numbers import python_type
 from jaxlab.tracing.arrays.selection import Selection
+from jaxlab.tracing.numpy_api import ordering
+from jaxlab.tracing.numpy_api.decimal_rounding import rounded
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -31,13 +33,19 @@ def _to(kind: type) -> Callable[..., Any]:
     return convert
 
 
+_FEW = 8
+"""Numbers up to which they are compared one by one, as Python does, NaN among them."""
+
+
 def _extreme(ufunc: np.ufunc, keeps_first: np.ufunc) -> Callable[..., Any]:
     """`max` and `min` by comparison, as Python does: the first of equals, and NaN as it falls."""
 
     def choose(*args: Any, key: Any = None, **default: Any) -> Any:
         items = list(args[0]) if len(args) == 1 else list(args)
-        if key is not None or default or not items or not all(np.ndim(item) == 0 for item in items):
-            raise Untraceable("`max` or `min` of arrays, or with a key")
+        if not items or not all(np.ndim(item) == 0 for item in items):
+            raise Untraceable("`max` or `min` of arrays")
+        if key is not None or len(items) > _FEW:
+            return ordering.by_order(max if ufunc is np.maximum else min, (items,), {"key": key})[1]
         return reduce(lambda best, item: _pick(keeps_first(item, best), item, best), items)
 
     return choose
@@ -83,7 +91,7 @@ def _pow(base: Any, exponent: Any, modulus: Any = None) -> Any:
 
 def _round(number: Any, ndigits: Any = None) -> Any:
     if ndigits is not None:
-        raise Untraceable("`round` to digits of a traced number")
+        return rounded(number, int(ndigits))
     if number.python is None and not number.is_scalar:
         raise TypeError("type numpy.ndarray doesn't define __round__ method")
     return to_python(np.rint(number), int)
