@@ -14,6 +14,7 @@ from jaxlab.stages.staging import Staged
 from jaxlab.stages.transfers import to_device, to_notebook
 from jaxlab.stages.waiting import interruptible
 from jaxlab.tracing._compat import x64
+from jaxlab.tracing.class_guards import SameClass
 from jaxlab.tracing.effects import Effects
 from jaxlab.tracing.guards import WRITEABLE, ArrayLike
 from jaxlab.tracing.reads import Read
@@ -60,6 +61,11 @@ class Program:
     def object_reads(self) -> tuple[int, ...]:
         """Reads that gave what can be written in place."""
         return tuple(index for index, read in enumerate(self.reads) if isinstance(read.guard, WRITEABLE))
+
+    @cached_property
+    def classes(self) -> tuple[tuple[int, SameClass], ...]:
+        """Reads that gave classes of the user's, with their guards."""
+        return tuple((index, read.guard) for index, read in enumerate(self.reads) if isinstance(read.guard, SameClass))
 
     @cached_property
     def array_reads(self) -> tuple[int, ...]:

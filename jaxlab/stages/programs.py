@@ -92,7 +92,7 @@ def find(piece: Piece) -> Found:
         values = resolve(entry.reads)
         if isinstance(values, Mismatch):
             first = first or values
-        elif isinstance(entry, Unfit) or _is_apart(entry, values):
+        elif isinstance(entry, Unfit) or (_is_apart(entry, values) and _are_of_their_classes(entry, values)):
             piece.entries.insert(0, piece.entries.pop(position))
             return Found(entry, values)
     return Found(None, [], first)
@@ -118,3 +118,12 @@ def _is_apart(program: Program, values: list[Any]) -> bool:
         for index in program.array_reads
         if values[index] is not values[write.read] and program.owners.get(index) != write.read
     )
+
+
+def _are_of_their_classes(program: Program, values: list[Any]) -> bool:
+    """Whether no object is of a class that another one has taken the place of, so that it is its object no longer."""
+    replaced = {guard.value for index, guard in program.classes if values[index] is not guard.value}
+    if not replaced:
+        return True
+    things = (values[index] for index in (*program.object_reads, *(index for index, _ in program.classes)))
+    return all(replaced.isdisjoint((thing if isinstance(thing, type) else type(thing)).__mro__) for thing in things)

@@ -172,7 +172,8 @@ class Same:
     @staticmethod
     def of(value: Any) -> "Same | SameCode":
         """A guard for `value`."""
-        return SameCode(value.__code__, value.__globals__) if is_user_function(value) else Same(value)
+        is_code = is_user_function(value) or _is_generated(value)
+        return SameCode(value.__code__, value.__globals__) if is_code else Same(value)
 
     def holds(self, value: Any, values: list[Any]) -> bool:
         """Whether it is the same object."""
@@ -182,6 +183,11 @@ class Same:
         """Functions and classes are redefined, other things replaced."""
         verb = "redefined" if callable(self.value) else "replaced"
         return f"`{label}` was {verb}"
+
+
+def _is_generated(value: Any) -> bool:
+    """Whether it is a method that `dataclass` wrote; what it encloses is guarded with its class."""
+    return isinstance(value, FunctionType) and value.__code__.co_filename == "<string>" and "." in value.__qualname__
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,8 @@ from jaxlab.cell.rewrite import PROTOCOL
 from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array
 from jaxlab.tracing.arrays.convert import check_dtype
 from jaxlab.tracing.arrays.memory import InputBuffer, shadow_like
+from jaxlab.tracing.class_guards import SameClass
+from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.watching import watch_class
 from jaxlab.tracing.guards import (
@@ -168,7 +170,9 @@ def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> A
         return _remembered(trace, value, lift_part(trace, value, index, lift), index)
     narrow = narrowed(value.dtype)
     shadow = shadow_like(value if narrow == value.dtype else value.astype(narrow))
-    array = Array(InputBuffer(shadow, lambda: in_precision(_supply(trace, index, value))))
+    order = memory_order(value)
+    supply = functools.partial(_supply, trace, index, in_memory_order(value, order))
+    array = Array(InputBuffer(shadow, lambda: in_precision(from_memory_order(supply(), order))))
     return _remembered(trace, value, array, index)
 
 
@@ -238,6 +242,8 @@ def _generator(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
 
 
 def _same(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
+    if type(value) is type and is_user_class(value):
+        return _remembered(trace, value, value, trace.log(parent, step, SameClass.of(value), value))
     return _remembered(trace, value, value, trace.log(parent, step, Same.of(value), value))
 
 

@@ -208,7 +208,7 @@ class _Collector:
             return (
                 base if whole.flags.writeable or isinstance(base, templates.FromNotebook) else _read_only(base, array)
             )
-        if not (whole.flags.c_contiguous or whole.flags.f_contiguous) or self._is_laid_out_anew(base, whole):
+        if not in_memory_order(whole, memory_order(whole)).flags.c_contiguous or self._is_laid_out_anew(base, whole):
             raise Untraceable("a view of an array that is not contiguous is kept")
         offset = array.shadow.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
         writeable = array.shadow.flags.writeable
@@ -258,7 +258,7 @@ class _Collector:
         if id(thing) in self.trace.made:
             held = instance_attributes(thing)
             return templates.Instance(
-                ("object", id(thing)), kind, tuple(held), tuple(map(self.template, held.values()))
+                ("object", id(thing)), self.template(kind), tuple(held), tuple(map(self.template, held.values()))
             )
         raise Untraceable(f"an object of `{kind.__name__}` is made and kept, which can't be built anew at each run")
 
@@ -279,8 +279,7 @@ class _Collector:
 
 def _read_only(whole: Template, array: Array) -> Template:
     """The whole of an array of its own memory, which must not be written."""
-    strides = np.empty(array.shape, array.dtype).strides
-    return templates.View(("read-only", id(array)), whole, array.dtype, 0, array.shape, strides, False)
+    return templates.View(("read-only", id(array)), whole, array.dtype, 0, array.shape, array.shadow.strides, False)
 
 
 def _named(kind: type, elements: list[Any]) -> Any:

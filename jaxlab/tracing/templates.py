@@ -6,6 +6,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from jaxlab.tracing.arrays.order import in_memory_order, memory_order
+
 
 @dataclass(slots=True)
 class Build:
@@ -104,7 +106,7 @@ class View:
 
 def _memory(base: np.ndarray) -> np.ndarray:
     """A contiguous array over the memory of `base`, from the same first element on."""
-    return base if base.flags.c_contiguous else base.T
+    return in_memory_order(base, memory_order(base))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ class Instance:
     """An object of a class of the user's that the code made."""
 
     key: Hashable
-    type: type
+    type: Template
     names: tuple[str, ...]
     attributes: tuple[Template, ...]
 
@@ -179,7 +181,7 @@ class Instance:
         """The object, once a run."""
         if self.key in run.made:
             return run.made[self.key]
-        made: Any = object.__new__(self.type)
+        made: Any = object.__new__(self.type.build(run))
         run.made[self.key] = made
         for name, attribute in zip(self.names, self.attributes, strict=True):
             object.__setattr__(made, name, attribute.build(run))

@@ -228,11 +228,18 @@ def _inherited(trace: Trace, owner: Any, name: str) -> Any:
     function = value.__func__
     if isinstance(instance, type):
         raise Untraceable("`super()` of a class")
-    step = Step(
-        "super", (id(above), name), lambda cls: getattr(super(above, cls), name, ABSENT), lambda at: f"{at}.{name}"
-    )
-    lift(trace, function, _class_origin(trace, instance), step)
+    lift(trace, function, _class_origin(trace, instance), _above(instance.__class__.__mro__.index(above), name))
     return value
+
+
+def _above(place: int, name: str) -> Step:
+    """A method as `super()` gives it in the class at `place` of the order in which methods are looked for."""
+    return Step(
+        "super",
+        (place, name),
+        lambda cls: getattr(super(cls.__mro__[place], cls), name, ABSENT),
+        lambda at: f"{at}.{name}",
+    )
 
 
 def _of_module(trace: Trace, module: ModuleType, name: str) -> Any:

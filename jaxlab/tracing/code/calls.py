@@ -45,6 +45,7 @@ _IMPURE = {
     globals: "`globals` gives the namespace itself",
     locals: "`locals` gives the namespace itself",
     vars: "`vars` gives the attributes themselves",
+    dir: "`dir` gives the names themselves",
     next: "`next` moves an iterator on",
     iter: "`iter` of an object that is not seen",
     __import__: "a module is imported",
