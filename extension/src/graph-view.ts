@@ -7,7 +7,7 @@ import { graph, type GraphContext } from "./graph";
 import { savePng, saveSvg } from "./graph-file";
 import type { Heat } from "./heat";
 import { linesIn, type Links, type Program } from "./link";
-import { inputNames } from "./listing-content";
+import { valueNames } from "./names";
 import { operationsOf } from "./operations";
 import { paint, type Marks, type Palette } from "./paint";
 import type { View } from "./program-pane";
@@ -93,7 +93,7 @@ export class GraphView implements View {
     const context: GraphContext = {
       operations,
       opened,
-      names: inputNames(program, this.kind, segment.inputs),
+      names: valueNames(program, this.kind, segment),
       origin: (line) => linesIn(program.document, listing.lines[line]!, this.cell).join(","),
     };
     this.scene = scene(graph(context, operations.scopes.get("") ?? -1));

@@ -30,7 +30,7 @@ export interface Graph {
 export interface GraphContext {
   operations: Operations;
   opened: Set<string>;
-  /** What a person calls an input, by line. */
+  /** What a person calls inputs and results, by line. */
   names: Map<number, string>;
   /** The lines of the cell that a line comes from, with commas: what operations that belong together have in common. */
   origin(line: number): string;
@@ -96,11 +96,12 @@ function single(context: GraphContext, operation: Operation): GraphNode {
   const opens = OPENING.has(opcode) && called.length > 0;
   const isInput = opcode === "parameter";
   const isOutput = opcode === "outputs" || opcode === "tuple" || !context.operations.users(operation).length;
+  const known = context.names.get(line);
   return {
     id: String(line),
     kind: opens ? "box" : isInput ? "input" : isOutput ? "output" : "operation",
-    label: isInput ? (context.names.get(line) ?? plain(names[0] ?? "inputs")) : opcode === "fusion" ? plain(names[0]!) : opcode,
-    detail: type(operation),
+    label: isInput ? (known ?? plain(names[0] ?? "inputs")) : opcode === "fusion" ? plain(names[0]!) : opcode,
+    detail: isInput || !known ? type(operation) : `${type(operation)} ${known}`.trim(),
     lines: [line],
     opens,
     inner: opens && context.opened.has(String(line)) ? inside(context, called) : null,

@@ -3,8 +3,8 @@ import { bandsOfLines } from "./bands";
 import { blocks } from "./folds";
 import { linesIn, type Program } from "./link";
 import type { Content } from "./list";
-import { operationsOf, type Operation } from "./operations";
-import type { Argument, Listing } from "./report";
+import { valueNames } from "./names";
+import type { Segment } from "./report";
 import { shortened, type Showing } from "./shorten";
 
 export interface Context {
@@ -13,7 +13,7 @@ export interface Context {
   /** The cell's file. */
   cell: string;
   bands: Map<string, number[]>;
-  inputs: Argument[];
+  segment: Segment;
   showing: Showing;
   heat: Map<number, number> | undefined;
 }
@@ -46,34 +46,9 @@ export function listingContent(context: Context): Content {
         text: shortened(entry.text, kind, showing),
         label: from.length > 2 ? `${from[0]}…${from.at(-1)}` : from.join(","),
         bands: bandsOfLines(from, cell, bands).slice(0, 4),
-        inlay: (names ??= inputNames(program, kind, context.inputs)).get(index),
+        inlay: (names ??= valueNames(program, kind, context.segment)).get(index),
         ...(heat ? { heat: heat.get(index) ?? 0 } : {}),
       };
     },
   };
-}
-
-/** Names that the cell has for inputs, by line; none where the program's inputs are not all known by name. */
-export function inputNames(program: Program, kind: string, inputs: Argument[]): Map<number, string> {
-  const listing = program.listings.get(kind)?.listing;
-  if (!listing || kind === "stablehlo") return new Map();
-  const operations = operationsOf(listing);
-  const parameters = operations.within(operations.scopes.get("") ?? -1).filter((operation) => operation.opcode === "parameter");
-  return kind === "hlo" ? hloNames(listing, parameters, inputs) : jaxprNames(parameters[0], inputs);
-}
-
-function jaxprNames(header: Operation | undefined, inputs: Argument[]): Map<number, string> {
-  if (header?.names.length !== inputs.length) return new Map();
-  const named = header.names.flatMap((variable, i) => (variable === inputs[i]!.name ? [] : [`${variable} = ${inputs[i]!.name}`]));
-  return named.length ? new Map([[header.line, named.join("   ")]]) : new Map();
-}
-
-function hloNames({ lines }: Listing, parameters: Operation[], inputs: Argument[]): Map<number, string> {
-  if (parameters.length !== inputs.length) return new Map();
-  return new Map(
-    parameters.flatMap(({ line, shapes }): [number, string][] => {
-      const input = inputs[Number(/parameter\((\d+)\)/.exec(lines[line]!.text)?.[1] ?? -1)];
-      return input && String(shapes[0]?.dims) === String(input.aval.shape) ? [[line, input.name]] : [];
-    }),
-  );
 }

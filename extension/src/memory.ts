@@ -54,7 +54,7 @@ class Schedule {
       this.homes.set(operation.line, HANDING_ON.has(operation.opcode) ? [...new Set(from)] : [operation.line]);
       for (const line of [operation.line, ...from]) last.set(line, operation.line);
     }
-    const result = this.program.at(-1);
+    const result = operations.roots.get(scope);
     this.kept = new Set([...(result ? this.homes.get(result.line)! : []), ...this.parameters()]);
     for (const [line, end] of last) if (!this.kept.has(line)) this.ending.set(end, [...(this.ending.get(end) ?? []), line]);
   }

@@ -48,6 +48,8 @@ export class Operations {
   readonly at = new Map<number, Operation>();
   /** Lines that open a computation, by its name; the entry's name is empty as well. */
   readonly scopes = new Map<string, number>();
+  /** What a computation of HLO results in, by its line. */
+  readonly roots = new Map<number, Operation>();
   private readonly scoped = new Map<number, Operation[]>();
   private readonly indices = new Map<number, Index>();
 
@@ -55,9 +57,10 @@ export class Operations {
     PARSERS[listing.kind]?.(listing.lines.map((line) => line.text), this);
   }
 
-  add(operation: Operation): void {
+  add(operation: Operation): Operation {
     this.at.set(operation.line, operation);
     append(this.scoped, operation.scope, operation);
+    return operation;
   }
 
   /** The operations that define what this one uses, in the order of its operands; null where one is not in sight. */
@@ -124,13 +127,14 @@ function parseHlo(lines: string[], into: Operations): void {
     if (!found) return;
     const [whole, name, type, opcode] = found as unknown as [string, string, string, string];
     const from = whole.length;
-    into.add(
+    const operation = into.add(
       new Operation(line, scope, [name], opcode, {
         type,
         operands: () => text.slice(from, closing(text, from)).match(/%[\w.-]+/g) ?? [],
         called: () => [...text.slice(closing(text, from)).matchAll(CALLED)].flatMap(([, names]) => names!.match(/%?[\w.-]+/g) ?? []),
       }),
     );
+    if (whole.trimStart().startsWith("ROOT ")) into.roots.set(scope, operation);
   });
 }
 

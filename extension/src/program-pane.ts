@@ -185,7 +185,7 @@ export class ProgramPane {
 
   private content(kind: string) {
     const { program, cell, bands, look } = this;
-    return listingContent({ program, kind, cell, bands, inputs: this.segment.inputs, showing: look, heat: this.heat?.listings.get(kind) });
+    return listingContent({ program, kind, cell, bands, segment: this.segment, showing: look, heat: this.heat?.listings.get(kind) });
   }
 
   /** The lines that a line's values come from and go to. */

@@ -60,6 +60,7 @@ export interface Argument {
   bytes: number;
   placement: Placement | null;
   python_type: string;
+  position: number | null;
 }
 
 /** An abstract value: what is known of an array before it has values. */

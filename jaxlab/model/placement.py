@@ -88,6 +88,7 @@ class Argument:
       bytes: Its size in bytes, all devices together, each part counted once.
       placement: Where it lives; None where the value never reached a device.
       python_type: What the notebook holds: "ndarray", "float64", "float", "Array" (JAX), ...
+      position: Its place among the program's parameters or results, from 0; None where it is neither.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Argument:
     bytes: int
     placement: Placement | None = None
     python_type: str = "ndarray"
+    position: int | None = None
 
     @property
     def sharding(self) -> str | None:

@@ -14,9 +14,9 @@ from jaxlab.tracing import templates
 def inputs_of(program: Program, values: list[Any]) -> Iterator[Argument]:
     """The arrays and numbers that a program takes, given the notebook's values for its reads; none without values."""
     shardings = _input_shardings(program)
-    for index, sharding in zip(program.inputs, shardings, strict=True):
+    for position, (index, sharding) in enumerate(zip(program.inputs, shardings, strict=True)):
         if values:
-            yield _argument(program.reads[index].label, values[index], sharding)
+            yield _argument(program.reads[index].label, values[index], sharding, position)
 
 
 def _input_shardings(program: Program) -> list[Any]:
@@ -25,7 +25,7 @@ def _input_shardings(program: Program) -> list[Any]:
     return list(given)[: len(program.inputs)]
 
 
-def _argument(name: str, value: Any, sharding: Any) -> Argument:
+def _argument(name: str, value: Any, sharding: Any, position: int) -> Argument:
     dtype = getattr(value, "dtype", None) or np.asarray(value).dtype
     aval = Aval(dtype=str(dtype), shape=tuple(np.shape(value)))
     return Argument(
@@ -34,6 +34,7 @@ def _argument(name: str, value: Any, sharding: Any) -> Argument:
         bytes=getattr(value, "nbytes", np.asarray(value).nbytes if dtype.kind != "V" else 0),
         placement=placement_of(sharding, aval) if sharding is not None else None,
         python_type="Array" if hasattr(value, "addressable_shards") else type(value).__name__,
+        position=position,
     )
 
 
@@ -49,7 +50,9 @@ def outputs_of(program: Program) -> Iterator[Argument]:
             size = aval.size * getattr(info.dtype, "itemsize", 0)
             placement = placement_of(shardings[slot], aval)
             python_type = aval.dtype if kind == "scalar" else kind
-            yield Argument(name=label, aval=aval, bytes=size, placement=placement, python_type=python_type)
+            yield Argument(
+                name=label, aval=aval, bytes=size, placement=placement, python_type=python_type, position=slot
+            )
 
 
 def _named(program: Program) -> Iterator[tuple[str, Any]]:

@@ -112,6 +112,16 @@ def test_inputs_have_the_names_of_the_notebook(attention):
     assert attention.locator(f"{HLO}.inlay.name").all_inner_texts()[:4] == ["wk", "wq", "wv", "x"]
 
 
+def test_results_have_the_names_of_the_notebook_where_they_are_made_and_go_out(attention):
+    tab(attention, "HLO")
+    attention.locator(f"{HLO}.scroller").focus()
+    attention.keyboard.press("End")
+    root = attention.locator(f"{HLO}.row", has_text="ROOT %tuple =")
+    assert root.locator(".inlay.name").inner_text() == "→ Out   loss   y"
+    made = attention.locator(f"{HLO}.row", has_text="%broadcast_multiply_fusion = f32[128,64]")
+    assert made.locator(".inlay.name").inner_text() == "→ y"
+
+
 def test_types_can_be_left_out(attention):
     attention.locator("summary", has_text="view").click()
     attention.get_by_label("types").uncheck()

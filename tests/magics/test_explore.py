@@ -87,3 +87,12 @@ def test_a_program_whose_check_fails_is_not_profiled(cell, shell):
     assert [str(finding) for finding in report.diagnostics] == [
         "JL410  The program was not profiled: a check of values fails in it."
     ]
+
+
+def test_inputs_and_results_tell_their_places_in_the_program(cell, shell):
+    cell("a = np.ones(3)\nw = np.ones(3)")
+    cell("%%explore -q -o report\nb = w * 2\nc = (a + b).sum()\nc")
+    (segment,) = shell.user_ns["report"].segments
+    assert {argument.name: argument.position for argument in segment.inputs} == {"w": 0, "a": 1}
+    places = {argument.name: argument.position for argument in segment.outputs}
+    assert places["c"] == places["Out"] != places["b"]

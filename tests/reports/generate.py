@@ -128,16 +128,20 @@ def _without_own_frames(listing: Listing) -> Listing:
 
 def _arguments(values: dict[str, Any]) -> list[Argument]:
     leaves = jax.tree_util.tree_leaves_with_path(values)
-    return [_argument(str(path[0].key) + jax.tree_util.keystr(path[1:]), leaf) for path, leaf in leaves]
+    return [
+        _argument(str(path[0].key) + jax.tree_util.keystr(path[1:]), leaf, position)
+        for position, (path, leaf) in enumerate(leaves)
+    ]
 
 
-def _argument(name: str, array: jax.Array) -> Argument:
+def _argument(name: str, array: jax.Array, position: int) -> Argument:
     return Argument(
         name=name,
         aval=Aval(dtype=str(array.dtype), shape=array.shape),
         bytes=array.nbytes,
         placement=placement_of(array),
         python_type="Array",
+        position=position,
     )
 
 
