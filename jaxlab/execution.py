@@ -21,7 +21,7 @@ from jaxlab.stages.gradient_findings import gradient_findings
 from jaxlab.stages.program import Finished, Program, Void, execute
 from jaxlab.stages.programs import Piece, Programs, find, loosen
 from jaxlab.tracing.commit import commit
-from jaxlab.tracing.random import draw_again
+from jaxlab.tracing.random import NotDrawn, draw_again
 from jaxlab.tracing.reads import resolve
 from jaxlab.tracing.trace import ScalarPolicy
 
@@ -229,11 +229,11 @@ class Execution:
             self.pieces.append(piece)
 
     def _run_program(self, program: Program, values: list[Any]) -> Finished:
-        drawn = draw_again(program.effects.randomness, values)
         finding = None
         try:
+            drawn = draw_again(program.effects.randomness, values)
             finished = execute(program, values, drawn.values)
-        except Void:
+        except (Void, NotDrawn):
             finding = _values_void(program)
         except Exception as error:  # the device failed: out of memory, lost
             finding = _device_failed(program, error)

@@ -13,7 +13,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array, contents, is_array, is_traced, known, traced
+from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array, contents, is_traced, traced
 from jaxlab.tracing.arrays.convert import check_dtype
 from jaxlab.tracing.arrays.memory import Buffer, shadow_like
 from jaxlab.tracing.precision import narrowed, numpy_scope
@@ -25,7 +25,6 @@ GLOBAL = np.random.mtrand._rand
 
 GENERATORS = (np.random.Generator, np.random.RandomState)
 _MAKERS = (np.random.default_rng, np.random.RandomState)
-_SCALED = frozenset({"normal", "uniform"})
 _NOT_DRAWS = frozenset({"get_state", "set_state", "spawn", "bit_generator"})
 
 
@@ -49,13 +48,32 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
+class FromRead:
+    """A parameter of a draw that is a value of the notebook: at every run the value that it has then."""
+
+    read: int
+
+
+def _filled(thing: Any, values: list[Any]) -> Any:
+    if type(thing) is FromRead:
+        return values[thing.read]
+    if type(thing) is dict:
+        return {name: _filled(value, values) for name, value in thing.items()}
+    return tuple(_filled(value, values) for value in thing) if type(thing) is tuple else thing
+
+
+class NotDrawn(Exception):
+    """NumPy refuses the parameters that a draw has at a run; plain Python will raise."""
+
+
+@dataclass(frozen=True, slots=True)
 class Draw:
     """One call of a generator's method.
 
     Attributes:
       source: Number of the generator among those of the trace.
       method: The method's name.
-      args, options: Its arguments, all known.
+      args, options: Its arguments, known or `FromRead`.
       parts: How many arrays or numbers it gives that the program takes; 0 for `seed` and `shuffle` of constants.
     """
 
@@ -169,15 +187,17 @@ def draw(source: RandomSource, method: str, *args: Any, **options: Any) -> Any:
     trace.tick()
     if trace.transform_depth:
         raise Untraceable("NumPy's random numbers are drawn inside a function that JAX transforms")
-    if method == "shuffle":
-        return _shuffle(source, *args, **options)
-    if is_traced((*args, *options.values())):
-        return _with_traced(source, method, args, options)
-    return _drawn(trace, source, method, contents(args), contents(options))
+    if method == "shuffle" or is_traced((*args, *options.values())):
+        from jaxlab.tracing.random_parameters import draw_with_traced
+
+        return draw_with_traced(source, method, args, options)
+    return drawn(source, method, contents(args), contents(options))
 
 
-def _drawn(trace: Trace, source: RandomSource, method: str, args: tuple, options: dict) -> Any:
-    result = getattr(source.clone, method)(*args, **options)
+def drawn(source: RandomSource, method: str, args: tuple, options: dict[str, Any]) -> Any:
+    """Notes a draw with known parameters, or with arrays of the notebook as they are; gives what it gives now."""
+    trace = current()
+    result = getattr(source.clone, method)(*_filled(args, trace.observed), **_filled(options, trace.observed))
     parts = result if isinstance(result, tuple) else (result,) if result is not None else ()
     trace.draws.append(Draw(source.number, method, args, options, len(parts)))
     inputs = [_input(trace, part) for part in parts]
@@ -206,64 +226,15 @@ def _supply(trace: Trace, number: int, value: np.ndarray) -> Any:
         return jax.numpy.asarray(value) if argument is None else argument
 
 
-def _with_traced(source: RandomSource, method: str, args: tuple, options: dict) -> Any:
-    """Parameters that only scale and shift what is drawn: NumPy draws the standard form and does just that."""
-    trace = current()
-    if method in ("permutation", "choice") and not is_traced((*args[1:], *options.values())) and is_array(args[0]):
-        return _elements(trace, source, method, args, options)
-    if method not in _SCALED:
-        raise Untraceable(f"`{method}` draws with parameters that are traced")
-    names = ("loc", "scale", "size") if method == "normal" else ("low", "high", "size")
-    given = dict(zip(names, args, strict=False)) | options
-    first, second = given.get(names[0], 0.0), given.get(names[1], 1.0)
-    size = given.get("size")
-    if set(given) - set(names) or is_traced(size):
-        raise Untraceable(f"`{method}` draws with parameters that are traced")
-    if size is None:
-        shape = np.broadcast_shapes(np.shape(first), np.shape(second))
-        size = shape or None
-    if method == "normal":
-        _check_scale(second)
-        standard = _drawn(trace, source, "standard_normal", (), {"size": size})
-        return first + second * standard
-    standard = _drawn(
-        trace, source, "random" if isinstance(source, np.random.Generator) else "random_sample", (size,), {}
-    )
-    return first + (second - first) * standard
-
-
-def _check_scale(scale: Any) -> None:
-    import jax.numpy as jnp
-
-    from jaxlab.tracing.arrays.convert import as_array
-
-    with numpy_scope():
-        current().require(jnp.all(jnp.asarray(as_array(scale).read()) >= 0))
-
-
-def _elements(trace: Trace, source: RandomSource, method: str, args: tuple, options: dict) -> Any:
-    """`permutation(x)` and `choice(x)` of a one-dimensional array: NumPy draws numbers of elements."""
-    array = args[0]
-    if array.ndim != 1:
-        raise Untraceable(f"`{method}` of an array that is not one-dimensional")
-    picked = _drawn(trace, source, method, (len(array), *contents(args[1:])), contents(options))
-    return array[picked]
-
-
-def _shuffle(source: RandomSource, array: Any, *rest: Any, **options: Any) -> None:
-    if rest or options or not is_array(array) or array.ndim != 1:
-        raise Untraceable("`shuffle` of anything but a one-dimensional array")
-    order = known(np.arange(len(array)))
-    picked = _drawn(current(), source, "permutation", (len(order),), {})
-    array[:] = array[picked]
-
-
 def draw_again(randomness: Randomness, values: list[Any]) -> Drawn:
     """Makes the draws of a run on copies of the generators.
 
     Args:
       randomness: What the trace has drawn.
       values: The notebook's values, one an entry of the log of reads.
+
+    Raises:
+      NotDrawn: NumPy refuses a parameter.
     """
     if not randomness.origins:
         return NONE_DRAWN
@@ -274,9 +245,16 @@ def draw_again(randomness: Randomness, values: list[Any]) -> Drawn:
     ]
     results: list[Any] = []
     for one in randomness.draws:
-        result = getattr(made[one.source], one.method)(*one.args, **one.options)
+        result = _drawn_now(made[one.source], one, values)
         results += result if isinstance(result, tuple) else [result] if one.parts else []
     return Drawn(results, made, real)
+
+
+def _drawn_now(generator: Any, one: Draw, values: list[Any]) -> Any:
+    try:
+        return getattr(generator, one.method)(*_filled(one.args, values), **_filled(one.options, values))
+    except (ValueError, TypeError, OverflowError) as error:
+        raise NotDrawn from error
 
 
 def _clone(generator: Any) -> Any:
