@@ -42,12 +42,12 @@ class _Printer:
     def jaxpr(self, jaxpr: Any, *, opening: str = "", indent: str = "", caller: Stack = ()) -> None:
         """A jaxpr in braces, `opening` before the first of them."""
         constants, inputs = self._typed(jaxpr.constvars), self._typed(jaxpr.invars)
-        self._line(f"{indent}{opening}{{ lambda {constants}; {inputs}. let")
+        self._line(f"{indent}{opening}{{ lambda {constants}; {inputs}. let", caller)
         for equation in jaxpr.eqns:
             self._equation(equation, indent + 2 * _INDENT, caller)
         outputs = ", ".join(map(self._atom, jaxpr.outvars))
         comma = "," if len(jaxpr.outvars) == 1 else ""
-        self._line(f"{indent}{_INDENT}in ({outputs}{comma}) }}")
+        self._line(f"{indent}{_INDENT}in ({outputs}{comma}) }}", caller)
 
     def _equation(self, equation: Any, indent: str, caller: Stack) -> None:
         own = self._stacks.of(_compat.frames_in_program(equation.source_info))
@@ -65,17 +65,18 @@ class _Printer:
             return
         self._operation(f"{start}[", stack)
         for item in plain.items():
-            self._line(f"{indent}{_INDENT}{_parameter(item)}")
+            self._line(f"{indent}{_INDENT}{_parameter(item)}", stack)
         for name, jaxprs in nested.items():
             for jaxpr in jaxprs:
                 self.jaxpr(jaxpr, opening=f"{name}=", indent=indent + _INDENT, caller=stack)
-        self._line(f"{indent}]{inputs}")
+        self._line(f"{indent}]{inputs}", stack)
 
     def _operation(self, text: str, stack: Stack) -> None:
         self.lines.append(ListingLine(text=text, stacks=self._stacks.union((stack,)), is_operation=True))
 
-    def _line(self, text: str) -> None:
-        self.lines.append(ListingLine(text=text))
+    def _line(self, text: str, stack: Stack = ()) -> None:
+        """A line that computes nothing itself; where an equation goes on over several, they all come from one place."""
+        self.lines.append(ListingLine(text=text, stacks=self._stacks.union((stack,))))
 
     def _typed(self, variables: Iterable[Any]) -> str:
         return " ".join(

@@ -6,7 +6,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxlab.model.listing import ListingLine
 from jaxlab.stages.jaxpr import jaxpr_listing
+from jaxlab.stages.staging import stage
+from tests.unit.stages.cells import cell, program
 
 X = jax.ShapeDtypeStruct((3,), jnp.float32)
 
@@ -99,3 +102,19 @@ def test_long_values_are_cut_to_one_line() -> None:
 
     assert max(len(line.text) for line in listing.lines) < 300
     assert any("..." in line.text for line in listing.lines)
+
+
+def test_an_equation_over_several_lines_comes_from_one_place() -> None:
+    code = cell("<nested cell>", "y = jax.lax.fori_loop(0, 3, lambda i, z: jnp.sin(z), x)\nw = y + 1\n")
+    listing = stage(program(code, {"jax": jax, "jnp": jnp}, ["x"], "w"), (X,)).listings["jaxpr"]
+
+    def origin(line: ListingLine) -> set[int]:
+        return {span.line for span in line.spans if span.file == "<nested cell>"}
+
+    lines = {line.text.strip().split(" ")[0]: origin(line) for line in listing.lines}
+    assert lines["length=3"] == lines["]"] == {1}
+    nested = [line for line in listing.lines if line.text.strip().startswith(("jaxpr={", "in (")) and line.stacks]
+    assert list(map(origin, nested)) == [{1}, {1}]
+    assert not any(line.is_operation for line in nested)
+    first, last = listing.lines[0], listing.lines[-1]
+    assert first.stacks == last.stacks == ()
