@@ -1,4 +1,5 @@
 // Draws a scene, on a canvas or as SVG, with the same strokes.
+import { size } from "./figures";
 import type { Box, Link, Scene } from "./scene";
 
 export interface Palette {
@@ -86,7 +87,8 @@ function paintMarkedLink(link: Link, palette: Palette, sight: Sight, brush: Brus
   if (sight.scale < READABLE || !link.edge.label) return;
   const points = strokes(link)[0]!;
   const [x, y] = [points.at(-2)!, points.at(-1)!];
-  const [label, width] = [link.edge.label, link.edge.label.length * 5.6 + 8];
+  const label = `${link.edge.label} · ${size(link.edge.bytes)}`;
+  const width = label.length * 5.6 + 8;
   brush.box(x - width / 2, y - 21, width, 14, palette.background, 0.92, palette.accent, 0.6, false);
   brush.text(label, x, y - 10.5, 9.5, palette.accent, false, true);
 }

@@ -5,6 +5,7 @@ import { graph, MOST_NODES, type Graph, type GraphContext } from "../src/graph";
 import { layout } from "../src/layers";
 import { operationsOf } from "../src/operations";
 import type { Listing } from "../src/report";
+import { paint } from "../src/paint";
 import { scene } from "../src/scene";
 import { report } from "./reports";
 
@@ -34,6 +35,20 @@ test("edges carry what flows; constants are left out", () => {
   const made = ofEntry(hlo!);
   assert.ok(labels(made).includes("dot f32[64,128] ynn_fusion.6"));
   assert.ok(!made.nodes.some(({ label }) => label === "constant"));
+});
+
+test("the edges of the box that is looked at tell shape and bytes; boxes tell results by their names", () => {
+  const made = context(hlo!);
+  made.names = new Map([[ofEntry(hlo!).nodes.find(({ label }) => label === "dot")!.lines[0]!, "→ y"]]);
+  const drawn = scene(graph(made, made.operations.scopes.get("")!));
+  const current = drawn.boxes.find(({ node }) => node.label === "dot")!;
+  const texts: string[] = [];
+  const brush = { box: () => {}, curve: () => {}, text: (text: string) => texts.push(text) };
+  const palette = { background: "", text: "", quiet: "", accent: "", heat: "", bands: [], font: "" };
+  const sight = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity, scale: 1 };
+  paint(drawn, { lit: new Set(), current, bands: () => [], heat: () => null }, palette, sight, brush);
+  assert.ok(texts.includes("f32[64,128] · 32.8 kB"));
+  assert.ok(texts.some((text) => text.includes("→ y")));
 });
 
 test("an opened fusion holds what it computes", () => {

@@ -172,6 +172,22 @@ def test_the_graph_as_a_file(attention, button, begin, tmp_path):
     assert len(content) > 2000
 
 
+def test_a_saved_graph_shows_what_the_page_shows(attention, tmp_path):
+    tab(attention, "Graph")
+    attention.get_by_label("Find in the graph").fill("add_rsqrt")
+    attention.keyboard.press("Enter")
+    attention.locator("canvas.graph").focus()
+    attention.keyboard.press("Space")
+    with attention.expect_download() as download:
+        attention.get_by_label("Save as SVG").click()
+    download.value.save_as(tmp_path / "graph.svg")
+    texts = (tmp_path / "graph.svg").read_text()
+    assert ">rsqrt<" in texts
+    assert ">f32[128] · 512 B<" in texts
+    assert ">wk<" in texts
+    assert "→ Out" in texts
+
+
 def test_the_graph_of_the_jaxpr(attention):
     tab(attention, "Graph")
     attention.get_by_label("Program drawn").select_option("jaxpr")
