@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from types import CodeType
 
 from jaxlab.cell.rewrite import rewrite
+from jaxlab.cell.syntax import check_syntax
 from jaxlab.model.source import SourceText, Span
 
 RESULT = "__jaxlab_result__"
@@ -100,10 +101,12 @@ def parse(body: str, file: str, magic_line: str, title: str = "this cell") -> Ce
 
     Raises:
       SyntaxError: Python's own, with the line that the notebook shows.
+      UsageProblem: JL102, an `await` at the top level.
     """
     text = f"{magic_line}\n{body}"
     above = "\n" * (magic_line.count("\n") + 1)  # so that every number is right from the start
     tree = ast.parse(above + body, file)
+    check_syntax(tree, file, text)
     last = tree.body[-1] if tree.body else None
     statements = tuple(
         Statement(node, file, is_result=node is last and isinstance(node, ast.Expr)) for node in tree.body

@@ -17,6 +17,7 @@ from jaxlab.magics.display import Summary
 from jaxlab.magics.gradients import GradientNames
 from jaxlab.magics.requests import Request, measuring_for, options_for
 from jaxlab.magics.stacked import read_cell, read_line
+from jaxlab.magics.syntax import as_python
 from jaxlab.magics.titles import with_cell_titles
 from jaxlab.magics.typed import TypedCells
 from jaxlab.model.measuring import Measuring, Progress
@@ -54,6 +55,7 @@ class Session:
         else:
             read = read_cell(command, line, body)
             code = self._cells.under(read.magic, read.line, read.source, self._typed.text)
+            code = replace(code, source=as_python(self._shell, code.source))
         arguments = read.arguments
         return Request(
             code=code,

@@ -22,8 +22,8 @@ from jaxlab.cell.rewrite import PROTOCOL
 from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array
 from jaxlab.tracing.arrays.convert import check_dtype
 from jaxlab.tracing.arrays.memory import InputBuffer, shadow_like
-from jaxlab.tracing.class_guards import SameClass
 from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
+from jaxlab.tracing.class_guards import SameClass
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.watching import watch_class
 from jaxlab.tracing.guards import (

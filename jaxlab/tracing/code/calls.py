@@ -25,7 +25,7 @@ from jaxlab.tracing.code.pure_calls import call_pure, is_pure
 from jaxlab.tracing.code.user_functions import as_written, converted, is_compiled_function, method_parts, partial_parts
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lists import as_list
-from jaxlab.tracing.numpy_api import creation, special_functions
+from jaxlab.tracing.numpy_api import creation, functionals, special_functions
 from jaxlab.tracing.numpy_api.builtin_functions import BUILTINS, MATH
 from jaxlab.tracing.numpy_api.functions import apply_function, wrap_known
 from jaxlab.tracing.numpy_api.ufuncs import apply_ufunc
@@ -93,6 +93,8 @@ def _of_stand_in(function: Any) -> bool:
 
 
 def _call_method(trace: Trace, method: MethodType, args: tuple, options: dict) -> Any:
+    if method.__name__ == "get_ipython":
+        raise Untraceable("IPython runs a magic or a command of the shell")
     if is_array(method.__self__) or library_of(method.__func__) == "jaxlab":
         return method(*args, **options)
     function, owner = method_parts(trace, method)
@@ -218,6 +220,8 @@ def _made_by_jax(function: FunctionType) -> bool:
 
 def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
     owner = getattr(function, "__self__", None)
+    if _is(function, functionals.FUNCTIONS):
+        return functionals.FUNCTIONS[function](call, *args, **options)
     if any(
         callable(arg) and not isinstance(arg, (type, np.ufunc)) and not is_array(arg)
         for arg in (*args, *options.values())
