@@ -151,7 +151,7 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
         return _same
     if isinstance(value, GENERATORS):
         return _generator
-    if isinstance(value, (MethodType, functools.partial)):
+    if isinstance(value, (MethodType, functools.partial, np.vectorize)):
         return _parts
     if library_objects.is_pytree(value):
         return _pytree

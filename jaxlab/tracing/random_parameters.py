@@ -44,9 +44,7 @@ _FAMILIES = {
     "rayleigh": _Family("rayleigh", (None, None, "scale")),
     "gamma": _Family("standard_gamma", ("shape", None, "scale")),
 }
-_SIZED = frozenset(
-    "permutation bytes rand randn random random_sample standard_normal standard_exponential ranf".split()
-)
+_SIZED = frozenset("permutation bytes rand randn random random_sample standard_normal standard_exponential".split())
 """Methods whose first parameter may be a size."""
 
 

@@ -82,6 +82,8 @@ class Trace:
       acts: What is to be shown at every run, in order.
       made: Objects of the user's classes that the code made itself, by identity.
       trees: Copies of registered objects, each with its leaves as they were.
+      forks: Ways through functions that are tried, the innermost last.
+      mappings: Functions that are traced once for all elements, the innermost last: they must not write.
       requirements: Traced booleans; where one is false at run time, the results are void and plain Python decides.
     """
 
@@ -111,6 +113,8 @@ class Trace:
     drawn: dict[PathKey, Any] = field(default_factory=dict)
     acts: list[Any] = field(default_factory=list)
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    forks: list[Any] = field(default_factory=list)
+    mappings: list[Any] = field(default_factory=list)
     transform_depth: int = 0
 
     def read_of(self, buffer: Any) -> int:

@@ -279,6 +279,8 @@ class Array(StandIn):
     def __bool__(self) -> bool:
         if self.size != 1:
             return bool(self.shadow if self.is_known else np.empty(self.shape))
+        if not self.is_known and current().forks:
+            return current().forks[-1].decide(jnp.reshape(self.read() != 0, ()))
         return bool(self.plain("the test depends on values that are traced"))
 
     def __int__(self) -> int:

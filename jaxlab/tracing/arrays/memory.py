@@ -6,12 +6,16 @@ The shadow of a buffer whose contents are known holds them; that of a traced buf
 """
 
 import weakref
+from itertools import count
 from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
+from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
+
+_births = count()
 
 
 class Buffer:
@@ -20,17 +24,19 @@ class Buffer:
     Attributes:
       shadow: The array that owns the memory; it holds the contents while they are known.
       owner: A weak reference to the array that is the whole of it; None before there is one.
+      born: Its number among all buffers, in the order in which they are made.
       version: Counts writes, so that the end of a trace can tell which inputs were written.
       scalar_reads: Read-log indices of the scalar inputs that the contents depend on, if they depend on scalar
         inputs alone; None once an array takes part.
     """
 
-    __slots__ = ("__weakref__", "_detached", "_traced", "owner", "scalar_reads", "shadow", "version")
+    __slots__ = ("__weakref__", "_detached", "_traced", "born", "owner", "scalar_reads", "shadow", "version")
 
     def __init__(
         self, shadow: np.ndarray, traced: Any = None, scalar_reads: frozenset[int] | None = frozenset()
     ) -> None:
         self.shadow = shadow
+        self.born = next(_births)
         self.owner: weakref.ref | None = None
         self.version = 0
         self.scalar_reads = scalar_reads
@@ -49,6 +55,7 @@ class Buffer:
 
     def replace(self, traced: Any) -> None:
         """Writes the whole buffer."""
+        self._check_mappings()
         if any(ref() is not None for ref in self._detached):
             raise Untraceable("an array is written while a row of it, chosen by a traced index, is still in use")
         if self.is_known and not self.shadow.flags.c_contiguous:
@@ -59,7 +66,12 @@ class Buffer:
 
     def mark_written(self) -> None:
         """Notes that the known contents were written in place."""
+        self._check_mappings()
         self.version += 1
+
+    def _check_mappings(self) -> None:
+        if any(mapping.is_outside(self) for mapping in current().mappings):
+            raise Untraceable("a function that is called for every element writes an array outside of it")
 
     def detach(self, copy: object) -> None:
         """Remembers a copy that NumPy would have made a view: no write may come while it lives."""

@@ -24,6 +24,7 @@ from jaxlab.tracing.code.library_calls import SCIPY, call_jax, call_scipy
 from jaxlab.tracing.code.pure_calls import call_pure, is_pure
 from jaxlab.tracing.code.user_functions import as_written, converted, is_compiled_function, method_parts, partial_parts
 from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.lists import as_list
 from jaxlab.tracing.numpy_api import creation, functionals, special_functions
 from jaxlab.tracing.numpy_api.builtin_functions import BUILTINS, MATH
@@ -31,6 +32,7 @@ from jaxlab.tracing.numpy_api.functions import apply_function, wrap_known
 from jaxlab.tracing.numpy_api.ufuncs import apply_ufunc
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, source_of
+from jaxlab.tracing.reads import by_attribute
 from jaxlab.tracing.text import filled, formatted, needs_run
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
@@ -220,6 +222,8 @@ def _made_by_jax(function: FunctionType) -> bool:
 
 def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
     owner = getattr(function, "__self__", None)
+    if type(function) is np.vectorize:
+        return _call_vectorized(trace, function, args, options)
     if _is(function, functionals.FUNCTIONS):
         return functionals.FUNCTIONS[function](call, *args, **options)
     if any(
@@ -247,6 +251,18 @@ def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
         with numpy_scope():
             return special_functions.HANDLERS[function](*args, **options)
     return _numpy_result(function, args, options)
+
+
+def _call_vectorized(trace: Trace, thing: Any, args: tuple, options: dict) -> Any:
+    """What `np.vectorize` made in another cell: what it is made of is read as attributes are."""
+    origin = trace.origin(thing)
+    names = ("pyfunc", "otypes", "signature", "excluded", "cache")
+    if origin is None or options:
+        raise Untraceable("`np.vectorize` with these arguments")
+    function, types, *others = (lift(trace, getattr(thing, name), origin, by_attribute(name)) for name in names)
+    if any(others):
+        raise Untraceable("`np.vectorize` with these options")
+    return functionals.FUNCTIONS[np.vectorize](call, function, types)(*args)
 
 
 def _call_random(trace: Trace, function: Any, owner: Any, args: tuple, options: dict) -> Any:

@@ -129,11 +129,33 @@ def _large(function: Any, args: tuple, options: dict[str, Any]) -> Callable[[], 
             return lambda: jnp.full(shape, 1 if function is np.ones else 0, dtype)
     if function is np.full and _count(args[0] if args else options["shape"]) > SMALL:
         return lambda: _large_full(*args, **options)
+    if function in _TABLES:
+        return _large_table(function, args, options)
     if function is np.arange:
         return _large_arange(args, options)
     if function is np.linspace:
         return _large_linspace(args, options)
     return None
+
+
+_TABLES: dict[Any, Callable[..., Any]] = {
+    np.eye: jnp.eye,
+    np.identity: jnp.identity,
+    np.tri: jnp.tri,
+    np.indices: jnp.indices,
+}
+
+
+def _large_table(function: Any, args: tuple, options: dict[str, Any]) -> Callable[[], Any] | None:
+    """Tables of ones, or of places, in NumPy's dtype; those with other options NumPy makes."""
+    if set(options) - {"dtype", "M", "k"} or len(args) != 1:
+        return None
+    shape = args[0] if function is np.indices else (args[0], options.get("M") or args[0])
+    if _count(shape) <= SMALL:
+        return None
+    dtype = np.dtype(options.get("dtype", int if function is np.indices else float))
+    check_dtype(dtype)
+    return lambda: _TABLES[function](*args, **{**options, "dtype": dtype})
 
 
 def _shape_and_dtype(shape: Any, dtype: Any = float, order: str = "C", **_: Any) -> tuple[Any, np.dtype]:

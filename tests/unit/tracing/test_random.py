@@ -134,8 +134,8 @@ def test_nothing_is_drawn_when_the_piece_fails():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("rng.choice(3, p=a)", "(?i)probabilities"),
-        ("rng.choice(3, p=a / 2)", "(?i)probabilities"),
+        ("rng.choice(3, p=a)", r"(?i)probabilities"),
+        ("rng.choice(3, p=a / 2)", r"(?i)probabilities"),
         ("rng.choice(2, p=a / a.sum())", "must have same size"),
         ("rng.normal(a, -a)", "scale < 0"),
         ("rng.poisson(-a)", "lam < 0"),
@@ -160,7 +160,7 @@ def test_weights_that_change_between_runs_are_seen():
     assert (first, names["x"].tolist()) == ([0] * 5, [1] * 5)
     assert report.reused
     names["p"][:] = [0.5, 0.0]
-    with pytest.raises(ValueError, match="(?i)probabilities"):
+    with pytest.raises(ValueError, match=r"(?i)probabilities"):
         run("x = rng.choice(2, 5, p=p)", names)
 
 
