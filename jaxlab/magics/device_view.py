@@ -9,6 +9,7 @@ from jaxlab.views.table_html import CELL_STYLE, table_html
 from jaxlab.views.table_text import table_text
 
 SHOWN_ARRAYS = 5
+UNNAMED = "(no name leads to it)"
 BAR_WIDTH = 180
 """Pixels of a device's whole memory."""
 
@@ -61,7 +62,7 @@ def _total(use: DeviceUse) -> str:
 
 
 def _arrays(use: DeviceUse) -> Table:
-    rows = [(array.name or "–", str(array.aval), bytes_(array.bytes)) for array in use.arrays[:SHOWN_ARRAYS]]
+    rows = [(array.name or UNNAMED, str(array.aval), bytes_(array.bytes)) for array in use.arrays[:SHOWN_ARRAYS]]
     hidden = use.arrays[SHOWN_ARRAYS:]
     if hidden:
         rows.append((f"{len(hidden)} smaller ones", "", bytes_(sum(array.bytes for array in hidden))))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from jaxlab.magics.array_names import array_names
 from jaxlab.model.placement import Aval
 
 
@@ -15,7 +16,7 @@ class LiveArray:
     Attributes:
       aval: Dtype and shape of the part.
       bytes: Its size in bytes.
-      name: What the notebook calls it; empty where it has no name of its own.
+      name: What the notebook calls it, such as `params['w']`; empty where no name leads to it.
     """
 
     aval: Aval
@@ -52,7 +53,8 @@ def survey(namespace: Mapping[str, Any] | None = None) -> tuple[DeviceUse, ...]:
     """
     from jaxlab.jax_import import jax
 
-    held = _arrays_by_device(jax.live_arrays(), _names(namespace or {}))
+    names = array_names(namespace or {}, lambda value: isinstance(value, jax.Array))
+    held = _arrays_by_device(jax.live_arrays(), names)
     return tuple(_use(device, held[device]) for device in jax.devices())
 
 
@@ -77,11 +79,6 @@ def _use(device: Any, arrays: Iterable[LiveArray]) -> DeviceUse:
 
 def _name(device: Any) -> str:
     return f"{device.platform}:{device.id}"
-
-
-def _names(namespace: Mapping[str, Any]) -> dict[int, str]:
-    """Names by the identity of what they stand for. A copy first: a cell may be running, and binding names."""
-    return {id(value): name for name, value in dict(namespace).items() if not name.startswith("_")}
 
 
 def _arrays_by_device(arrays: Iterable[Any], names: Mapping[int, str]) -> defaultdict[Any, list[LiveArray]]:

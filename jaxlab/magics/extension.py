@@ -1,5 +1,6 @@
 """Loading and unloading: what goes into a shell, and how it comes out again."""
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -63,6 +64,8 @@ class Extension:
     def remove(self) -> None:
         """Takes everything out, and puts back what it had replaced."""
         shell = self._shell
+        if panels := sys.modules.get("jaxlab.magics.device_panel"):
+            panels.stop_all()
         self._tracebacks.uninstall()
         self._completion.uninstall()
         for event, callback in self._callbacks():

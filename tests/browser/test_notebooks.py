@@ -115,3 +115,25 @@ def test_the_devices_panel_follows(page):
       kernel.requestExecute({code: 'enormous = jnp.ones((3000, 1000))'});
     }""")
     panel.get_by_text("enormous").wait_for()
+
+
+def test_the_devices_panel_rests_when_nobody_sees_it(page):
+    assert "jaxlab-devices" in threads(page)
+    page.evaluate("() => jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+    for _ in range(50):
+        if "jaxlab-devices" not in threads(page):
+            return
+        page.wait_for_timeout(100)
+    pytest.fail("The panel's thread goes on.")
+
+
+def threads(page) -> str:
+    """Names of the kernel's threads, as it prints them."""
+    return page.evaluate("""async () => {
+      const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+      const asked = kernel.requestExecute({code: 'import threading; print([t.name for t in threading.enumerate()])'});
+      let text = '';
+      asked.onIOPub = message => { if (message.header.msg_type === 'stream') text += message.content.text; };
+      await asked.done;
+      return text;
+    }""")

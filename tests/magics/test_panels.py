@@ -5,6 +5,7 @@ from threading import Event
 
 import pytest
 
+import jaxlab
 from jaxlab.magics.device_panel import DevicePanel
 from jaxlab.magics.device_view import device_bundle, device_panel
 from jaxlab.magics.devices import DeviceUse, LiveArray, survey
@@ -43,6 +44,8 @@ def test_a_backend_that_does_not_say_more():
 
 def test_devices_as_text_name_the_arrays():
     assert "weights  float32[500,500]  1 MB" in device_bundle([GPU])["text/plain"]
+    unnamed = replace(GPU, arrays=(replace(LARGE, name=""),))
+    assert "(no name leads to it)  float32[500,500]  1 MB" in device_bundle([unnamed])["text/plain"]
 
 
 def test_arrays_have_the_names_of_the_notebook():
@@ -67,7 +70,45 @@ def test_the_device_panel_follows_until_it_is_paused(monkeypatch):
     panel.widget.comm = panel.widget.comm or object()
     assert read_again.wait(timeout=30)
     panel._pause.value = True
-    assert panel._stopped.is_set()
+    assert not panel.is_running
+
+
+@pytest.fixture
+def running(monkeypatch):
+    """A panel that looks at the devices all the time."""
+    monkeypatch.setattr("jaxlab.magics.device_panel.REFRESH_S", 0.001)
+    panel = DevicePanel({}, read=lambda: "<p>devices</p>")
+    panel.widget.comm = panel.widget.comm or object()
+    yield panel
+    panel.stop()
+
+
+def test_a_panel_that_no_page_shows_rests_until_one_does(running):
+    running.widget._view_count = 1
+    assert running.is_running
+    running.widget._view_count = 0
+    assert not running.is_running
+    running.widget._view_count = 2
+    assert running.is_running
+    running._pause.value = True
+    running.widget._view_count = 1
+    assert not running.is_running
+
+
+def test_unloading_ends_every_panel(running, bare_shell):
+    jaxlab.load_ipython_extension(bare_shell)
+    assert running.is_running
+    jaxlab.unload_ipython_extension(bare_shell)
+    assert not running.is_running
+
+
+def test_a_device_that_cannot_be_asked_is_told_of(monkeypatch):
+    def read() -> str:
+        raise RuntimeError("the <device> is gone")
+
+    panel = DevicePanel({}, read=read)
+    panel.stop()
+    assert panel._page.value == "<p>RuntimeError: the &lt;device&gt; is gone</p>"
 
 
 @pytest.fixture
