@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from jaxlab.cell.blocks import Block, can_be_taken_apart, jumps
+from jaxlab.cell.blocks import Block, can_be_taken_apart
+from jaxlab.cell.jumps import jumps
 from jaxlab.cell.parse import Cell, Statement
 from jaxlab.interpreting import Jump, interpret
 from jaxlab.model.diagnostic import Diagnostic

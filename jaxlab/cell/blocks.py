@@ -2,9 +2,10 @@
 
 import ast
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import CodeType
 
+from jaxlab.cell.jumps import jumps
 from jaxlab.cell.parse import Statement
 
 ITEM = "__jaxlab_item__"
@@ -12,9 +13,6 @@ ITEM = "__jaxlab_item__"
 
 REST = "__jaxlab_rest__"
 """The name under which the rest of a loop finds the function that gives its remaining elements."""
-
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 @dataclass(frozen=True)
@@ -79,17 +77,6 @@ class Compound:
     def _compiled(self, node: ast.stmt) -> CodeType:
         located = ast.fix_missing_locations(ast.copy_location(node, self.statement.node))
         return compile(ast.Module([located], []), self.statement.file, "exec")
-
-
-@lru_cache(maxsize=4096)
-def jumps(node: ast.AST) -> bool:
-    """Whether `node` holds a `break` or `continue` of a loop around it."""
-    if isinstance(node, (ast.Break, ast.Continue)):
-        return True
-    if isinstance(node, _SCOPES):
-        return False
-    inner = node.orelse if isinstance(node, _LOOPS) else list(ast.iter_child_nodes(node))
-    return any(jumps(child) for child in inner if isinstance(child, (ast.stmt, ast.excepthandler, ast.match_case)))
 
 
 def can_be_taken_apart(node: ast.stmt) -> bool:

@@ -8,6 +8,8 @@ import ast
 import copy
 from typing import Any
 
+from jaxlab.cell.jumps import takes_every_turn
+
 PROTOCOL = "__jaxlab__"
 """The name under which rewritten code finds the operators."""
 
@@ -92,8 +94,9 @@ class _Rewriter(ast.NodeTransformer):
         return ast.copy_location(ast.Expr(call), node)
 
     def visit_For(self, node: ast.For) -> ast.AST:
+        whole = ast.copy_location(ast.Constant(takes_every_turn(node)), node.iter)
         self.generic_visit(node)
-        node.iter = self._call("iterate", [node.iter], node.iter)
+        node.iter = self._call("iterate", [node.iter, whole], node.iter)
         if _stores_into_objects(node.target):
             kept = "__jaxlab_turn__"
             first = ast.copy_location(ast.Assign([node.target], ast.Name(kept, ast.Load())), node)

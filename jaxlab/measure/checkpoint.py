@@ -74,7 +74,9 @@ def identical(mine: np.ndarray, its: np.ndarray) -> bool:
     """Whether two arrays have one dtype, one shape and equal elements; NaN equals NaN."""
     if (mine.shape, mine.dtype) != (its.shape, its.dtype):
         return False
-    return bool(np.array_equal(mine, its, equal_nan=is_inexact(mine.dtype)))
+    if np.array_equal(mine, its):  # several times as fast as where NaN counts
+        return True
+    return is_inexact(mine.dtype) and bool(np.array_equal(mine, its, equal_nan=True))
 
 
 def is_inexact(dtype: np.dtype) -> bool:

@@ -148,7 +148,9 @@ def compare(task: Task) -> Compared:
     )
 
 
-def hold(task: Task, parts: Sections, before: Checkpoint, first: First | None) -> Contest:
+def hold(
+    task: Task, parts: Sections, before: Checkpoint, first: First | None, *, counts_memory: bool = True
+) -> Contest:
     """Holds the contest from `before`; the notebook is then somewhere in the midst of it.
 
     Args:
@@ -156,6 +158,7 @@ def hold(task: Task, parts: Sections, before: Checkpoint, first: First | None) -
       parts: Its variants.
       before: The state that the cell begins at.
       first: The first run of the first variant, which began there; None if there was none.
+      counts_memory: Whether the peak memory of each is wanted.
     """
     begin = before
     if first is None:
@@ -178,6 +181,7 @@ def hold(task: Task, parts: Sections, before: Checkpoint, first: First | None) -
         sampling=_sampling(task.measuring),
         clock=task.clock,
         on_progress=task.on_progress,
+        counts_memory=counts_memory,
     )
     contest.run(first.after, first.took_s if task.gradient is None else None)
     return contest
@@ -221,7 +225,7 @@ def _swept(task: Task, parts: Sections, plan: Rebuilding) -> Sweep:
     def compare_at(size: int) -> Contest:
         plan.at(size, task.namespace)
         begin = Checkpoint.take(reach(task.cell, task.namespace).held)
-        return hold(replace(task, on_progress=lambda progress: None), parts, begin, None)
+        return hold(replace(task, on_progress=lambda progress: None), parts, begin, None, counts_memory=False)
 
     return sweep(
         task.measuring.sizes,

@@ -9,7 +9,7 @@ from jaxlab.measure.agreement import After
 from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.clocks import Clock
 from jaxlab.measure.fresh import fresh_inputs
-from jaxlab.measure.idempotence import needs_reset
+from jaxlab.measure.idempotence import Changes, needs_reset
 from jaxlab.measure.silence import silence
 from jaxlab.measure.steady import Race, Rival, Sampling
 from jaxlab.measure.trials import Entrant, Tried, named, try_out
@@ -44,6 +44,7 @@ class Contest:
       timings: By index into `entrants`, as are the next two.
       notes: Why figures are missing.
       peaks: Most memory in use, in bytes.
+      counts_memory: Whether the peak memory of each is wanted: it takes another, slow run.
       is_interrupted: Whether it was.
     """
 
@@ -57,6 +58,7 @@ class Contest:
     timings: dict[int, Timing] = field(default_factory=dict)
     notes: dict[int, str] = field(default_factory=dict)
     peaks: dict[int, int | None] = field(default_factory=dict)
+    counts_memory: bool = True
     is_interrupted: bool = False
 
     def run(self, baseline: After, plain_s: float | None) -> None:
@@ -69,7 +71,8 @@ class Contest:
         try:
             self._try_all(baseline, has_run=plain_s is not None)
             self._time_all(plain_s or 0.0)
-            self._count_memory(plain_s or 0.0)
+            if self.counts_memory:
+                self._count_memory(plain_s or 0.0)
         except KeyboardInterrupt:
             self.is_interrupted = True
 
@@ -108,7 +111,8 @@ class Contest:
             self.notes[0] = f"over {SLOW_S:.0f} s a run, so it ran once"
             fit.remove(0)
         self.begin.restore()
-        rivals = [self._rival(self.tried[place]) for place in fit]
+        changes = Changes.between(self.begin, tuple(one.after for one in self.tried if one.after))
+        rivals = [self._rival(self.tried[place], changes) for place in fit]
         sampling = replace(self.sampling, budget_s=self.sampling.budget_s / max(len(fit), 1))
         try:
             with silence():
@@ -123,22 +127,21 @@ class Contest:
         told = start
         try:
             while share < 1.0:
-                with silence():
-                    share = next(rounds, 1.0)
-                if (now := self.clock()) - told > TELL_S:
-                    told = now
-                    left_s = (now - start) * (1 - share) / share
-                    self.on_progress(Progress(doing="timing", share=share, remaining_s=left_s))
+                with silence():  # around many rounds: it takes longer than a fast call does
+                    while share < 1.0 and (now := self.clock()) - told <= TELL_S:
+                        share = next(rounds, 1.0)
+                told = now
+                left_s = (now - start) * (1 - share) / share if share else None
+                self.on_progress(Progress(doing="timing", share=share, remaining_s=left_s))
         finally:
             taken = zip(fit, race.timings(), strict=True)
             self.timings |= {place: timing for place, timing in taken if timing.samples_s}
 
-    def _rival(self, one: Tried) -> Rival:
+    def _rival(self, one: Tried, changes: Changes) -> Rival:
         cell = one.entrant.cell
         steady = one.backend.steady()
-        changes = needs_reset(cell, self.begin, tuple(other.after for other in self.tried if other.after))
-        if changes:
-            return Rival(steady, self.begin.part(changes).restore, can_loop=False)
+        if changed := needs_reset(cell, self.begin, changes):
+            return Rival(steady, self.begin.part(changed).restore, can_loop=False)
         return Rival(steady, fresh_inputs(self.begin.held, self.namespace, names_of(cell.body).may_read))
 
     def _count_memory(self, plain_s: float) -> None:

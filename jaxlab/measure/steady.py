@@ -149,7 +149,7 @@ class _Runner:
         runner = cls(_finishing(rival), rival.reset, 1, costs, [])
         if rival.can_loop:
             runner.loops = sampling.loops or runner.enough(clock)
-            if rival.reset is not None and runner.remembers(clock):
+            if runner.loops > 1 and rival.reset is not None and runner.remembers(clock):
                 runner.loops = 1
         return runner
 

@@ -90,7 +90,7 @@ def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock) 
         first_s = clock() - start
         after = Checkpoint.take(begin.held)
         found = agreement(begin, baseline, After(after, first.value), entrant.rules)
-        warm = _warm_up(backend, begin)
+        warm = _warm_up(backend, begin) if backend.compiles else first
     except Unavailable as why:
         return Tried(entrant=entrant, row=replace(entrant.row, note=str(why)))
     except Exception as error:

@@ -28,7 +28,7 @@ from jaxlab.stages.gradient import (
 from jaxlab.stages.prediction import predicted_compile_s
 from jaxlab.stages.program import Program
 from jaxlab.stages.staging import Staged, StageError, stage
-from jaxlab.stages.transfers import strong
+from jaxlab.stages.transfers import as_given
 from jaxlab.tracing._compat import x64, x64_enabled
 from jaxlab.tracing.arrays.array import is_array
 from jaxlab.tracing.effects import Effects
@@ -250,7 +250,7 @@ def build(
 
 
 def _inputs(trace: Trace) -> tuple[tuple[PathKey, ...], tuple[Any, ...]]:
-    found = {trace.keys[index]: strong(trace.observed[index]) for index in trace.supplied} | trace.drawn
+    found = {trace.keys[index]: as_given(trace.observed[index]) for index in trace.supplied} | trace.drawn
     return tuple(found), tuple(found.values())
 
 

@@ -13,6 +13,7 @@ from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient
 from jaxlab.tracing import templates
+from jaxlab.tracing.arrays.order import memory_order
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.effects import Effects, NameWrite, Slot
 from jaxlab.tracing.guards import Alias, ArrayLike, JaxArrayLike, NumberOf, Structure
@@ -114,10 +115,17 @@ def with_gradient(effects: Effects, trace: Trace, chosen: Chosen, gradient: Grad
         fill = partial(_as_dict, tuple(by_name))
         bound = templates.Container("gradient", fill, tuple(by_name.values()))
     observed = {trace.keys[index]: trace.observed[index] for index in trace.supplied}
-    slots = tuple(Slot(as_jax=isinstance(observed[key], jax.Array)) for key in chosen.keys)
+    slots = tuple(_slot(observed[key]) for key in chosen.keys)
     root = next(iter(trace.namespaces.values())).real
     write = NameWrite(root, {gradient.into: bound}, ())
     return replace(effects, names=(*effects.names, write), slots=(*effects.slots, *slots))
+
+
+def _slot(value: Any) -> Slot:
+    """What becomes of the gradient by `value`: it lies in memory as that does."""
+    if isinstance(value, jax.Array):
+        return Slot(as_jax=True)
+    return Slot(order=memory_order(value) if type(value) is np.ndarray else None)
 
 
 def _leaves(trace: Trace, index: int, arrays_only: bool = False) -> list[int]:

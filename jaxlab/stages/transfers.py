@@ -1,6 +1,6 @@
 """Values between the notebook and the device, with one copy at most, and never an alias that a later write can change.
 
-**In.** The CPU device computes on NumPy's memory as it is where that is aligned and in C's order; else on a copy in
+**In.** The CPU device computes on NumPy's memory as it is where that is aligned and without gaps; else on a copy in
 memory that is. A run waits for the device before it ends, so no write of the notebook can reach what is computed on.
 
 **Out.** A result is copied into memory of NumPy's, so that it owns its data and can be resized, as any array that NumPy
@@ -17,7 +17,7 @@ import numpy as np
 
 from jaxlab.stages.devices import default_device
 from jaxlab.stages.spares import ALIGNMENT, Borrowed
-from jaxlab.tracing.arrays.order import from_memory_order
+from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
 from jaxlab.tracing.effects import Slot
 
 STAGED_BYTES = 2**17
@@ -39,11 +39,21 @@ def to_device(values: list[Any], device: Any = None, borrowed: Borrowed | None =
     if not hosted:
         return values
     borrowed = Borrowed() if borrowed is None else borrowed
-    moved = jax.device_put([_as_xla_takes_it(strong(values[index]), device, borrowed) for index in hosted], device)
+    moved = jax.device_put([_as_xla_takes_it(as_given(values[index]), device, borrowed) for index in hosted], device)
     arguments = list(values)
     for index, value in zip(hosted, jax.block_until_ready(moved), strict=True):
         arguments[index] = value
     return arguments
+
+
+def as_given(value: Any) -> Any:
+    """A value as a program takes it: an array with its axes in memory order, a Python number as a NumPy scalar.
+
+    The dtype of a number is decided by NumPy's rules, not by JAX's weak types.
+    """
+    if type(value) is np.ndarray:
+        return in_memory_order(value, memory_order(value))
+    return np.asarray(value)[()] if type(value) in (int, float, complex, bool) else value
 
 
 def _as_xla_takes_it(value: Any, device: Any, borrowed: Borrowed) -> Any:
@@ -56,13 +66,6 @@ def _as_xla_takes_it(value: Any, device: Any, borrowed: Borrowed) -> Any:
 
 def _is_ready(array: np.ndarray) -> bool:
     return array.flags.c_contiguous and array.__array_interface__["data"][0] % ALIGNMENT == 0
-
-
-def strong(value: Any) -> Any:
-    """A Python number as a NumPy scalar: its dtype is decided by NumPy's rules, not by JAX's weak types."""
-    if type(value) in (int, float, complex, bool):
-        return np.asarray(value)[()]
-    return value
 
 
 def to_notebook(

@@ -84,6 +84,7 @@ class Trace:
       trees: Copies of registered objects, each with its leaves as they were.
       forks: Ways through functions that are tried, the innermost last.
       mappings: Functions that are traced once for all elements, the innermost last: they must not write.
+      loops: Loops that are being unrolled, from the outermost inwards.
       requirements: Traced booleans; where one is false at run time, the results are void and plain Python decides.
     """
 
@@ -115,6 +116,7 @@ class Trace:
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     forks: list[Any] = field(default_factory=list)
     mappings: list[Any] = field(default_factory=list)
+    loops: list[Any] = field(default_factory=list)
     transform_depth: int = 0
 
     def read_of(self, buffer: Any) -> int:
@@ -162,14 +164,23 @@ class Trace:
         """Stops a trace that has grown beyond what compiles in the time allowed."""
         self.operations += 1
         if self.operations > self.most_operations or monotonic() > self.deadline:
-            raise Untraceable(
-                "unrolled, it is too long to compile in the time allowed",
-                "Raise the limit with `%config JaxLab.compile_budget_s`, or write the loop with array operations",
-            )
+            raise _too_long()
+
+    def check_length(self, more: int) -> None:
+        """Stops a trace that `more` operations to come, by a guess that may be twice too high, would make too long."""
+        if self.operations + more > 2 * self.most_operations:
+            raise _too_long()
 
     def number_needed(self, reads: frozenset[int] | None, what: str) -> Exception:
         """The signal to raise where a traced number is needed as a plain one."""
         return NeedsConstant(reads) if reads else Untraceable(what)
+
+
+def _too_long() -> Untraceable:
+    return Untraceable(
+        "unrolled, it is too long to compile in the time allowed",
+        "Raise the limit with `%config JaxLab.compile_budget_s`, or write the loop with array operations",
+    )
 
 
 _traces: list[Trace] = []

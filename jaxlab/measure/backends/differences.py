@@ -13,7 +13,7 @@ from jaxlab.cell.parse import Cell
 from jaxlab.measure.backends import Ran, Subject, Unavailable
 from jaxlab.measure.backends.numpy import Plain
 from jaxlab.measure.checkpoint import Checkpoint
-from jaxlab.measure.idempotence import needs_reset
+from jaxlab.measure.idempotence import Changes, needs_reset
 from jaxlab.measure.reach import Held
 from jaxlab.model.options import Gradient
 
@@ -75,7 +75,8 @@ class Differences:
         plain.run()
         took_s = perf_counter() - start
         self._call = plain.steady()
-        changed = needs_reset(self.cell, begin, (Checkpoint.take(self.held),))
+        changes = Changes.between(begin, (Checkpoint.take(self.held),))
+        changed = needs_reset(self.cell, begin, changes)
         begin.restore()
         self._rewind = begin.part(changed).restore if changed else None
         runs = 2 * sum(np.size(leaf) for name in self.gradient.wrt for leaf in self._leaves(name))

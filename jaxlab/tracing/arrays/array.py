@@ -11,6 +11,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.memory import Buffer, InputBuffer
 from jaxlab.tracing.arrays.operators import operator_methods
+from jaxlab.tracing.arrays.order import Order, empty_in_order
 from jaxlab.tracing.arrays.plans import Layout, layout_of, plan
 from jaxlab.tracing.precision import for_jax, in_precision, numpy_scope
 from jaxlab.tracing.trace import current
@@ -342,22 +343,31 @@ def known(values: np.ndarray) -> Array:
     return Array(Buffer(owner), values)
 
 
-def traced(value: Any, *, is_scalar: bool = False, python: type | None = None, scalar_reads: Any = None) -> Array:
-    """An array of its own memory with the contents `value`, a JAX value."""
+def traced(
+    value: Any,
+    *,
+    is_scalar: bool = False,
+    python: type | None = None,
+    scalar_reads: Any = None,
+    order: Order = None,
+) -> Array:
+    """An array of its own memory, which lies in `order`, with the contents `value`, a JAX value."""
     value = value if python else in_precision(value)
     dtype = PYTHON_DTYPES[python] if python else np.dtype(value.dtype)
-    shadow = np.empty(value.shape, dtype)
+    shadow = empty_in_order(value.shape, dtype, order)
     return Array(Buffer(shadow, value, scalar_reads), is_scalar=is_scalar, python=python)
 
 
-def derived(value: Any, sources: tuple[Any, ...], *, is_scalar: bool = False, python: type | None = None) -> Any:
+def derived(
+    value: Any, sources: tuple[Any, ...], *, is_scalar: bool = False, python: type | None = None, order: Order = None
+) -> Any:
     """The result of an operation on `sources`; it depends on scalar inputs alone if they all do."""
     reads: frozenset[int] | None = frozenset()
     for source in sources:
         if type(source) is Array and not source.is_known:
             mine = source.buffer.scalar_reads
             reads = None if mine is None or reads is None else reads | mine
-    return traced(value, is_scalar=is_scalar, python=python, scalar_reads=reads)
+    return traced(value, is_scalar=is_scalar, python=python, scalar_reads=reads, order=order)
 
 
 def is_array(thing: Any) -> bool:

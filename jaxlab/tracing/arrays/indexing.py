@@ -8,6 +8,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array, cast, literal, require_fit
+from jaxlab.tracing.arrays.order import memory_order
 from jaxlab.tracing.arrays.selection import Selection, holds_selection, select, stored
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
@@ -120,10 +121,10 @@ def _get_static(array: Array, index: Any) -> Any:
         with numpy_scope():
             value = array.over(array.shadow[_ending_in_ellipsis(index)]).read()
         return derived(value, (array,), is_scalar=True)
-    shape = np.empty(array.shape, np.bool_)[index].shape  # raises NumPy's own IndexError
+    asked = np.empty_like(array.shadow, np.bool_)[index]  # raises NumPy's own IndexError
     with numpy_scope():
         value = jnp.asarray(array.read())[_listed(index)]
-    return derived(value.reshape(shape), (array,), is_scalar=not shape)
+    return derived(value.reshape(asked.shape), (array,), is_scalar=not asked.shape, order=memory_order(asked))
 
 
 def _scattered(array: Array, index: Any, value: Any) -> Any:

@@ -58,8 +58,6 @@ class Buffer:
         self._check_mappings()
         if any(ref() is not None for ref in self._detached):
             raise Untraceable("an array is written while a row of it, chosen by a traced index, is still in use")
-        if self.is_known and not self.shadow.flags.c_contiguous:
-            raise Untraceable("an array in Fortran's order is written")  # results come back in C's order
         self._traced = traced
         self.version += 1
         self.scalar_reads = None

@@ -10,12 +10,13 @@ import numpy as np
 from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array, derived, known
 from jaxlab.tracing.arrays.convert import cast
 from jaxlab.tracing.arrays.indexing import assign
+from jaxlab.tracing.arrays.order import order_named
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.untraceable import Untraceable
 
 _BY_FUNCTION = (
     "sum prod max min mean std var any all argmax argmin cumsum cumprod argsort clip round dot trace repeat take "
-    "searchsorted swapaxes squeeze diagonal ravel copy put choose"
+    "searchsorted swapaxes squeeze diagonal ravel put choose"
 ).split()
 _SHAPED = ("reshape", "transpose")
 _LIST_LIMIT = 1000
@@ -59,8 +60,9 @@ def _astype(array: Array, dtype: Any, order: str = "K", casting: str = "unsafe",
         return array
     with numpy_scope():
         if array.is_known:
-            return known(np.array(array.shadow, target))
-        return derived(cast(array.read(), target), (array,), is_scalar=array.is_scalar)
+            return known(np.array(array.shadow, target, order=order))
+        lies = order_named(order, array.shadow)
+        return derived(cast(array.read(), target), (array,), is_scalar=array.is_scalar, order=lies)
 
 
 def _fill(array: Array, value: Any) -> None:
@@ -72,7 +74,12 @@ def _sort(array: Array, axis: int = -1, kind: Any = None, order: Any = None, **_
 
 
 def _flatten(array: Array, order: str = "C") -> Array:
-    return np.ravel(np.copy(array), order=order)
+    return np.ravel(np.copy(array, order="K"), order=order)
+
+
+def _copy(array: Array, order: str = "C") -> Array:
+    """Unlike `np.copy`, in C's order."""
+    return np.copy(array, order=order)
 
 
 def _item(array: Array, *index: Any) -> Any:
@@ -123,6 +130,7 @@ def _block_until_ready(array: Array) -> Array:
 
 _OWN: dict[str, Callable[..., Any]] = {
     "astype": _astype,
+    "copy": _copy,
     "fill": _fill,
     "sort": _sort,
     "flatten": _flatten,

@@ -26,6 +26,7 @@ from jaxlab.tracing.code.handlers import (
     pattern_value,
     refused,
 )
+from jaxlab.tracing.code.loops import foreseen
 from jaxlab.tracing.code.objects import holds_objects
 from jaxlab.tracing.numpy_api import index_tricks
 from jaxlab.tracing.text import formatted, joined, percent
@@ -123,8 +124,12 @@ def augment_item(container: Any, index: Any, operation: str, value: Any) -> None
     store_item(container, index, _IN_PLACE[operation](item(container, index), value))
 
 
-def iterate(thing: Any) -> Iterator[Any]:
+def iterate(thing: Any, takes_every_turn: bool = False) -> Iterator[Any]:
     """What a `for` loop or a comprehension runs over; long loops stop the trace.
+
+    Args:
+      thing: The iterable.
+      takes_every_turn: Whether what runs over it is sure to reach its end.
 
     Raises:
       Untraceable: An iterator of the notebook, which tracing would use up.
@@ -135,7 +140,7 @@ def iterate(thing: Any) -> Iterator[Any]:
         raise Untraceable(f"a loop over an object of `{type(thing).__name__}` would use it up")
     if not outside and not is_traced(thing) and not _is_known_iterable(thing):
         raise Untraceable(f"a loop over an object of `{type(thing).__name__}`")
-    return _ticking(trace, thing)
+    return foreseen(trace, thing) if takes_every_turn else _ticking(trace, thing)
 
 
 def _is_known_iterable(thing: Any) -> bool:

@@ -8,38 +8,32 @@ import numpy as np
 from jaxlab.tracing.arrays.array import Array, derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast, from_sequence
 from jaxlab.tracing.arrays.indexing import assign
-from jaxlab.tracing.untraceable import Untraceable
+from jaxlab.tracing.arrays.order import order_named
 
 
-def fresh(array: Array, dtype: np.dtype | None = None) -> Array:
+def fresh(array: Array, dtype: np.dtype | None = None, order: str | None = "K") -> Array:
     """A copy in memory of its own, cast to `dtype`."""
     dtype = array.dtype if dtype is None else dtype
     if array.is_known:
-        return known(np.array(array.shadow, dtype))
-    return derived(cast(array.read(), dtype), (array,))
+        return known(np.array(array.shadow, dtype, order=order))
+    return derived(cast(array.read(), dtype), (array,), order=order_named(order, array.shadow))
 
 
-def _copy(a: Any, order: str = "K", subok: bool = False) -> Array:
-    _check_order(order)
-    return fresh(as_array(a))
-
-
-def _check_order(order: str | None) -> None:
-    if order not in (None, "K", "C", "A"):
-        raise Untraceable("an array in Fortran's order")
+def _copy(a: Any, order: str | None = "K", subok: bool = False) -> Array:
+    return fresh(as_array(a), order=order)
 
 
 def _array(
     thing: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False, ndmin: int = 0, **_: Any
 ) -> Array:
     """`np.array`: a copy only where NumPy makes one."""
-    _check_order(order)
     if isinstance(thing, (list, tuple)):
         made = from_sequence(thing, dtype)
+        made = made if _lies_in(made.shadow, order) else fresh(made, order=order)
     else:
         given = as_array(thing)
         wanted = given.dtype if dtype is None else np.dtype(dtype)
-        keeps = wanted == given.dtype and not given.is_scalar
+        keeps = wanted == given.dtype and not given.is_scalar and _lies_in(given.shadow, order)
         if copy is False and not keeps:
             raise ValueError(
                 "Unable to avoid copy while creating an array as requested.\n"
@@ -48,21 +42,31 @@ def _array(
                 "For more details, see https://numpy.org/devdocs/numpy_2_0_migration_guide.html"
                 "#adapting-to-changes-in-the-copy-keyword."
             )
-        made = given if keeps and not copy else fresh(given, wanted)
+        made = given if keeps and not copy else fresh(given, wanted, order)
     while made.ndim < ndmin:
         made = made[None]
     return made
+
+
+def _lies_in(shadow: np.ndarray, order: str | None) -> bool:
+    """Whether an array lies in memory as `order` asks."""
+    if order in ("C", "c"):
+        return shadow.flags.c_contiguous
+    return order not in ("F", "f") or shadow.flags.f_contiguous
 
 
 def _asarray(thing: Any, dtype: Any = None, order: Any = None, *, copy: Any = None, **_: Any) -> Array:
     return _array(thing, dtype, copy=copy, order=order)
 
 
-def _ascontiguousarray(thing: Any, dtype: Any = None, **_: Any) -> Array:
-    made = _asarray(thing, dtype)
-    if not made.shadow.flags.c_contiguous:
-        made = fresh(made)
-    return made if made.ndim else made.reshape(1)
+def _contiguous(order: str) -> Callable[..., Array]:
+    """`np.ascontiguousarray` and `np.asfortranarray`, which give one axis at least."""
+
+    def convert(a: Any, dtype: Any = None, **_: Any) -> Array:
+        made = _asarray(a, dtype, order)
+        return made if made.ndim else made.reshape(1)
+
+    return convert
 
 
 def _full_like(
@@ -83,7 +87,8 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     np.array: _array,
     np.asarray: _asarray,
     np.asanyarray: _asarray,
-    np.ascontiguousarray: _ascontiguousarray,
+    np.ascontiguousarray: _contiguous("C"),
+    np.asfortranarray: _contiguous("F"),
     np.full_like: _full_like,
     np.zeros_like: _like(0),
     np.empty_like: _like(0),

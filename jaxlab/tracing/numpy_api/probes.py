@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from jaxlab.tracing.arrays.array import contents, is_array
+from jaxlab.tracing.arrays.order import Order, empty_in_order, memory_order
 from jaxlab.tracing.untraceable import Untraceable
 
 _WHOLE = 4096
@@ -23,6 +24,7 @@ class Expected:
       dtype: The dtype of an array or NumPy scalar.
       shape: The shape of an array; None where only short placeholders were tried.
       writeable: Whether an array may be written.
+      order: How an array lies in memory.
       parts: The results in a container.
     """
 
@@ -30,6 +32,7 @@ class Expected:
     dtype: np.dtype | None = None
     shape: tuple[int, ...] | None = None
     writeable: bool = True
+    order: Order = None
     parts: tuple["Expected", ...] = ()
 
     @property
@@ -82,7 +85,9 @@ def _like(array: Any, whole: bool) -> Any:
 def _ones(array: Any, whole: bool) -> np.ndarray:
     """Ones, for integers zeros and ones, which may be indices or weights; positive definite where it is square."""
     shape = array.shape if whole else tuple(min(length, _SHORT) for length in array.shape)
-    made = np.full(shape, array.dtype.kind not in "iu", array.dtype)
+    lies = memory_order(array.shadow if is_array(array) else array)
+    made = empty_in_order(shape, array.dtype, lies)
+    made[...] = array.dtype.kind not in "iu"
     if shape and shape[-1] > 1:
         made[..., 0] = 1
     if len(shape) > 1 and shape[-1] == shape[-2] > 1:
@@ -95,7 +100,7 @@ def _described(result: Any, whole: bool) -> Expected:
         return Expected(type(result), parts=tuple(_described(part, whole) for part in result))
     if isinstance(result, np.ndarray):
         shape = result.shape if whole else None
-        return Expected(np.ndarray, result.dtype, shape, writeable=result.flags.writeable)
+        return Expected(np.ndarray, result.dtype, shape, result.flags.writeable, memory_order(result))
     if isinstance(result, np.generic):
         return Expected(type(result), result.dtype, ())
     if type(result) in (bool, int, float, complex):

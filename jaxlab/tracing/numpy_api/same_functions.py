@@ -88,6 +88,7 @@ def _wrapped(results: Any, expected: Expected, sources: tuple[Array, ...], name:
     if expected.dtype is None:
         return derived(cast(value, np.dtype(expected.kind)), sources, is_scalar=True, python=expected.kind)
     check_dtype(expected.dtype)
-    made = derived(cast(value, expected.dtype), sources, is_scalar=expected.kind is not np.ndarray)
+    is_scalar = expected.kind is not np.ndarray
+    made = derived(cast(value, expected.dtype), sources, is_scalar=is_scalar, order=expected.order)
     made.shadow.flags.writeable = expected.writeable
     return made

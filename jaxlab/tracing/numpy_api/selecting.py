@@ -8,6 +8,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array, cast, literal
+from jaxlab.tracing.arrays.order import order_kept
 from jaxlab.tracing.numpy_api.copying import fresh
 from jaxlab.tracing.numpy_api.finding import nonzero
 from jaxlab.tracing.untraceable import Untraceable
@@ -27,7 +28,8 @@ def where(condition: Any, *branches: Any) -> Any:
     values = [jnp.asarray(cast(t.read(), dtype) if is_array(t) else literal(t, dtype)) for t in things]
     test = as_array(condition)
     chosen = jnp.where(cast(jnp.asarray(test.read()), np.dtype(bool)), *values)
-    return derived(chosen, (test, *things))
+    shadows = [thing.shadow for thing in (test, *things) if is_array(thing)]
+    return derived(chosen, (test, *things), order=order_kept(*shadows))
 
 
 def promotes_as(thing: Any) -> Any:

@@ -11,6 +11,7 @@ from jaxlab.tracing.arrays.array import contents, derived, is_array, is_traced, 
 from jaxlab.tracing.arrays.convert import as_array, cast
 from jaxlab.tracing.arrays.indexing import assign
 from jaxlab.tracing.arrays.memory import InputBuffer
+from jaxlab.tracing.arrays.order import order_kept
 from jaxlab.tracing.numpy_api import copying, selecting, writing
 from jaxlab.tracing.numpy_api.copying import fresh
 from jaxlab.tracing.numpy_api.same_functions import apply_same
@@ -56,7 +57,7 @@ def _round(a: Any, decimals: int = 0) -> Any:
         return array if array.is_scalar else fresh(array)
     if array.dtype.kind == "c":
         parts = (jnp.asarray(_round(part, decimals).read()) for part in (array.real, array.imag))
-        return derived(jax.lax.complex(*parts), (array,), is_scalar=array.ndim == 0)
+        return derived(jax.lax.complex(*parts), (array,), is_scalar=array.ndim == 0, order=order_kept(array.shadow))
     scale = np.asarray(10.0 ** abs(decimals), np.float64 if array.dtype.itemsize > 4 else np.float32)
     value = jnp.asarray(array.read())
     if decimals == 0:
@@ -65,7 +66,7 @@ def _round(a: Any, decimals: int = 0) -> Any:
         rounded = exact_quotient(jnp.round(value * scale), scale)
     else:
         rounded = jnp.round(exact_quotient(value, scale)) * scale
-    return derived(cast(rounded, array.dtype), (array,), is_scalar=array.ndim == 0)
+    return derived(cast(rounded, array.dtype), (array,), is_scalar=array.ndim == 0, order=order_kept(array.shadow))
 
 
 def _mean(a: Any, axis: Any = None, dtype: Any = None, *, keepdims: Any = False, where: Any = True) -> Any:

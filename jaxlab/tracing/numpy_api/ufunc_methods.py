@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing.arrays.array import contents, derived, is_array, is_traced, known
+from jaxlab.tracing.arrays.order import order_kept
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -49,7 +50,8 @@ def _accumulate(ufunc: np.ufunc, array: Any, axis: int = 0, **options: Any) -> A
     if ufunc in (np.maximum, np.minimum) and not options and is_array(array):
         with numpy_scope():
             running = jax.lax.cummax if ufunc is np.maximum else jax.lax.cummin
-            return derived(running(jnp.asarray(array.read()), axis=axis % array.ndim), (array,))
+            value = running(jnp.asarray(array.read()), axis=axis % array.ndim)
+            return derived(value, (array,), order=order_kept(array.shadow))
     function = _ACCUMULATE.get(ufunc)
     if function is None:
         raise Untraceable(f"`{ufunc.__name__}.accumulate` has no counterpart in JAX")

@@ -9,6 +9,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, derived, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, literal, require_fit, surely_fits
+from jaxlab.tracing.arrays.order import Order, order_kept, order_named
 from jaxlab.tracing.arrays.python_numbers import python_result
 from jaxlab.tracing.numpy_api import ufunc_methods
 from jaxlab.tracing.precision import numpy_scope
@@ -154,7 +155,8 @@ def _traced_results(ufunc: np.ufunc, inputs: tuple, out: Any, options: dict[str,
     shape = np.broadcast_shapes(*(np.shape(value) for value in values)) if ufunc.signature is None else None
     results = compute(*values)
     python = python_result(ufunc, operands) if is_operator else None
-    return _wrapped(results, operands, types[ufunc.nin :], shape == (), python, ufunc)
+    order = None if shape is None else _order(operands, options.get("order", "K"))
+    return _wrapped(results, operands, types[ufunc.nin :], shape == (), python, ufunc, order)
 
 
 def _check_exponent(base: Any, exponent: Any) -> None:
@@ -214,10 +216,28 @@ def _operand(thing: Any, dtype: np.dtype) -> Any:
     return cast(value if thing.ndim or not thing.is_known else np.asarray(value), dtype)
 
 
-def _wrapped(results: Any, operands: list, types: tuple, is_scalar: bool, python: type | None, ufunc: np.ufunc) -> Any:
+def _order(operands: list[Any], name: str | None) -> Order:
+    """In which order NumPy's result lies in memory."""
+    shadows = [thing.shadow for thing in operands if is_array(thing)]
+    if name in (None, "K", "k"):
+        return order_kept(*shadows)
+    if name in ("A", "a"):
+        name = "F" if all(shadow.flags.f_contiguous for shadow in shadows) else "C"
+    return order_named(name, np.broadcast_arrays(*shadows)[0])
+
+
+def _wrapped(
+    results: Any,
+    operands: list,
+    types: tuple,
+    is_scalar: bool,
+    python: type | None,
+    ufunc: np.ufunc,
+    order: Order,
+) -> Any:
     def wrap(value: Any, dtype: np.dtype) -> Any:
         scalar = is_scalar or (ufunc.signature is not None and value.ndim == 0)
-        return derived(cast(jnp.asarray(value), dtype), tuple(operands), is_scalar=scalar, python=python)
+        return derived(cast(jnp.asarray(value), dtype), tuple(operands), is_scalar=scalar, python=python, order=order)
 
     if ufunc.nout == 1:
         return wrap(results, types[0])

@@ -8,6 +8,7 @@ from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 from jaxlab.tracing.arrays.array import Array, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.order import order_named
 from jaxlab.tracing.numpy_api.same_functions import compute, named, title
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.untraceable import Untraceable
@@ -24,14 +25,18 @@ VIEWS = named(
 }
 """Functions whose results share memory with their argument, where NumPy's do."""
 
+_ORDER_PLACE = {np.ravel: 1, np.reshape: 2}
+"""Where the argument `order` stands."""
 
 _TAKE_LISTS = (np.broadcast_arrays, np.atleast_1d, np.atleast_2d, np.atleast_3d)
 
 
 def apply_view(function: Any, args: tuple, options: dict[str, Any]) -> Any:
     """What a function among `VIEWS` gives: views where NumPy gives views, else copies."""
-    if options.get("order") == "F" and function in (np.reshape, np.ravel):
-        return _in_fortran_order(function, *args, **{name: value for name, value in options.items() if name != "order"})
+    if function in _ORDER_PLACE:
+        args, options, order = _order_apart(function, args, options)
+        if order not in ("C", "c"):
+            return _in_order(function, order, args, options)
     if function in _TAKE_LISTS:
         args = tuple(map(as_array, args))
     arrays = [thing for thing in args if is_array(thing)]
@@ -57,10 +62,27 @@ def _require_inside(view: np.ndarray, base: np.ndarray) -> None:
         raise Untraceable("strides lead out of the memory of an array")
 
 
-def _in_fortran_order(function: Any, array: Any, shape: Any = -1) -> Any:
-    """Reshaping with the first index fastest: that of the transpose, transposed."""
+def _order_apart(function: Any, args: tuple, options: dict[str, Any]) -> tuple[tuple, dict[str, Any], Any]:
+    """The arguments without `order`, and the order."""
+    place = _ORDER_PLACE[function]
+    others = {name: value for name, value in options.items() if name != "order"}
+    order = args[place] if len(args) > place else options.get("order", "C")
+    if function is np.reshape and order in ("K", "k"):
+        np.reshape(np.empty(0), 0, order)  # raises NumPy's own error
+    return args[:place], others, order
+
+
+def _in_order(function: Any, order: str, args: tuple, options: dict[str, Any]) -> Any:
+    """`np.reshape` or `np.ravel` with elements taken in another order than C's."""
+    array = as_array(args[0])
+    axes = order_named(order, array.shadow)
     if function is np.ravel:
-        return np.ravel(array.T)
+        return np.ravel(array if axes is None else np.transpose(array, axes))
+    return np.reshape(array, *args[1:], **options) if axes is None else _in_fortran_order(array, *args[1:], **options)
+
+
+def _in_fortran_order(array: Any, shape: Any) -> Any:
+    """Reshaping with the first index fastest: that of the transpose, transposed."""
     lengths = shape if isinstance(shape, (tuple, list)) else (shape,)
     return array.T.reshape(tuple(reversed(lengths))).T
 

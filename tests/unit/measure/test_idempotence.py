@@ -3,7 +3,7 @@
 import pytest
 
 from jaxlab.measure.checkpoint import Checkpoint
-from jaxlab.measure.idempotence import needs_reset
+from jaxlab.measure.idempotence import Changes, needs_reset
 from jaxlab.measure.reach import reach
 from tests.unit.measure.notebook import cell, notebook, run
 
@@ -14,7 +14,7 @@ def reset_labels(text: str) -> list[str]:
     namespace, made = notebook(SETUP), cell(text)
     before = Checkpoint.take(reach(made, namespace).held)
     run(made, namespace)
-    indices = needs_reset(made, before, (Checkpoint.take(before.held),))
+    indices = needs_reset(made, before, Changes.between(before, (Checkpoint.take(before.held),)))
     return [before.held[index].label for index in sorted(indices)]
 
 
