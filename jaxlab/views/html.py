@@ -4,12 +4,11 @@ Plain tables first: they are what an untrusted notebook shows, where scripts and
 (built from `extension/`) takes them over where scripts run, and opens the listings beside the cell.
 """
 
-import zlib
-from base64 import b64encode
 from functools import cache
 from pathlib import Path
 
 from jaxlab.model.report import Report
+from jaxlab.views.deflated import deflated
 from jaxlab.views.markup import Markup, element, joined
 from jaxlab.views.payload import LIMIT_BYTES, Payload, pack
 from jaxlab.views.placement import pictures
@@ -91,6 +90,6 @@ def _data(payload: Payload) -> tuple[Markup, Markup]:
 @cache
 def _code(bundle: Path, loader: Path) -> Markup:
     """The explorer's code, deflated to a third, as a notebook carries it once a cell; the loader inflates it."""
-    deflated = b64encode(zlib.compress(bundle.read_bytes(), level=9)).decode()
+    code = deflated(bundle.read_bytes())
     script = joined(Markup("<script>"), Markup(loader.read_text(encoding="utf-8").strip()), Markup("</script>"))
-    return joined(element("script", deflated, type="application/octet-stream", class_="jaxlab-code"), script)
+    return joined(element("script", code, type="application/octet-stream", class_="jaxlab-code"), script)

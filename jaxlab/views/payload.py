@@ -1,8 +1,6 @@
 """What the explorer reads: the report without its timings, deflated, so that two runs of a cell save the same bytes."""
 
 import json
-import zlib
-from base64 import b64decode, b64encode
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -14,6 +12,7 @@ from jaxlab.model.errors import ReportFormatError
 from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.passes import Passes
 from jaxlab.model.report import Report, Segment
+from jaxlab.views.deflated import deflated, inflated
 from jaxlab.views.rows import bytes_, count
 
 LIMIT_BYTES = 500_000
@@ -30,7 +29,7 @@ class Payload:
     """A report as a page carries it.
 
     Attributes:
-      data: Deflated JSON in base64.
+      data: Deflated JSON, as `deflated` writes it.
       timings: JSON of the timings, which `data` leaves out.
     """
 
@@ -79,10 +78,9 @@ def unpack(payload: Payload) -> Report:
       ReportFormatError: The payload is damaged, or of a schema that this version does not know.
     """
     try:
-        text = zlib.decompress(b64decode(payload.data))
-        document = json.loads(text)["document"]
+        document = json.loads(inflated(payload.data))["document"]
         document["timings"] = json.loads(payload.timings)
-    except (ValueError, KeyError, TypeError, zlib.error) as problem:
+    except (ValueError, KeyError, TypeError) as problem:
         raise ReportFormatError(
             Diagnostic(
                 code="JL511",
@@ -99,8 +97,7 @@ def _packed(report: Report, stable_names: bool, notice: str) -> str:
     if stable_names:
         _rename_files(document)
     states = {str(line): state.value for line, state in sorted(report.line_states.items())}
-    text = _json({"document": document, "line_states": states, "notice": notice})
-    return b64encode(zlib.compress(text.encode(), level=9)).decode()
+    return deflated(_json({"document": document, "line_states": states, "notice": notice}).encode())
 
 
 def _json(value: Any) -> str:

@@ -2,9 +2,9 @@
 
 import json
 import re
-import zlib
-from base64 import b64decode
+from base64 import b85encode
 from dataclasses import replace
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from jaxlab.model.passes import Pass, Passes
 from jaxlab.model.source import SourceText
 from jaxlab.views import html, payload
 from jaxlab.views.bundle import bundle
+from jaxlab.views.deflated import deflated, inflated
 from jaxlab.views.html import render_html
 from jaxlab.views.markup import Markup, element
 from jaxlab.views.payload import LIMIT_BYTES, Payload, pack, unpack
@@ -91,8 +92,22 @@ def test_the_explorer_travels_deflated(monkeypatch, tmp_path):
         monkeypatch.setattr(html, name, tmp_path / name)
     page = render_html(MATMUL, embed=True)
     code = re.search(r'<script type="application/octet-stream" class="jaxlab-code">([^<]*)</script>', page)
-    assert zlib.decompress(b64decode(code[1])) == b"go('</script>')"
+    assert inflated(code[1]) == b"go('</script>')"
     assert page.endswith("<script>load()</script></div>")
+
+
+def test_deflated_text_needs_no_escapes_and_comes_back():
+    data = bytes(range(256)) * 40
+    for length in (0, 1, 2, 3, 4, 5, len(data)):
+        assert inflated(deflated(data[:length])) == data[:length]
+    text = deflated(bytes(pow(3, i, 251) for i in range(9000)))
+    assert escape(text) == text
+    assert json.dumps(text) == f'"{text}"'
+
+
+def test_what_was_never_deflated_is_refused():
+    with pytest.raises(ValueError, match="incorrect header check"):
+        inflated(b85encode(b"none").decode())
 
 
 def test_the_output_of_a_small_cell_stays_small():
@@ -179,7 +194,7 @@ def test_programs_between_passes_go_first_where_there_is_no_room():
 
 
 def notice(packed: Payload) -> str:
-    return json.loads(zlib.decompress(b64decode(packed.data)))["notice"]
+    return json.loads(inflated(packed.data))["notice"]
 
 
 def test_markup_is_escaped_by_how_it_is_built():
