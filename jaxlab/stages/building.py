@@ -108,6 +108,7 @@ class _Attempt:
     policy: ScalarPolicy
     options: Options
     user_x64: bool
+    deadline: float
     gradient: Gradient | None = None
     chosen: Chosen | None = None
     cut_by: Unfit | None = None
@@ -151,7 +152,7 @@ class _Attempt:
             arguments=dict(zip(self.keys, arguments, strict=True)),
             policy=self.policy,
             user_x64=self.user_x64,
-            deadline=monotonic() + self.options.compile_budget_s,
+            deadline=self.deadline,
             is_narrow=self.options.x32,
             most_operations=int(self.options.compile_budget_s * _OPERATIONS_PER_SECOND),
         )
@@ -201,12 +202,14 @@ def build(
     arguments: tuple[Any, ...] = ()
     chosen: Chosen | None = None
     unfit: Unfit | None = None
+    deadline = monotonic() + options.compile_budget_s
     for _ in range(_MOST_ATTEMPTS):
         if not statements:
             if gradient is not None and unfit is not None:
                 raise not_in_one_piece(unfit.line, unfit.reason, unfit.remedy)
             return None, unfit, policy
-        attempt = _Attempt(statements, namespace, keys, policy, options, x64_enabled(), gradient, chosen, unfit)
+        wide = x64_enabled()
+        attempt = _Attempt(statements, namespace, keys, policy, options, wide, deadline, gradient, chosen, unfit)
         try:
             with x64(True):
                 staged = stage(
@@ -246,6 +249,7 @@ def build(
             else:
                 unfit = _unfit(attempt, error)
                 statements = statements[: statements.index(unfit.statement)]
+                deadline = monotonic() + options.compile_budget_s
     return None, unfit or Unfit(statements[0], (), statements[0].span.line, "its inputs can't be told"), policy
 
 
@@ -276,6 +280,8 @@ def _program(attempt: _Attempt, staged: Staged | None, device: Any) -> Program:
         distinct=_distinct(trace),
         gradients=_gradients(attempt, trace),
         owners=_owners(trace),
+        can_warn=trace.can_warn,
+        has_warned=trace.has_warned,
     )
 
 

@@ -86,6 +86,8 @@ class Trace:
       mappings: Functions that are traced once for all elements, the innermost last: they must not write.
       loops: Loops that are being unrolled, from the outermost inwards.
       requirements: Traced booleans; where one is false at run time, the results are void and plain Python decides.
+      can_warn: Whether NumPy would warn of floating-point errors in what was traced, if there were any.
+      has_warned: Whether it would warn of some whatever the inputs: there were some in what is known while tracing.
     """
 
     arguments: Mapping[PathKey, Any]
@@ -100,6 +102,8 @@ class Trace:
     observed: list[Any] = field(default_factory=list)
     supplied: list[int] = field(default_factory=list)
     requirements: list[Any] = field(default_factory=list)
+    can_warn: bool = False
+    has_warned: bool = False
     namespaces: dict[int, Namespace] = field(default_factory=dict)
     attribute_writes: dict[tuple[int, str], AttributeWrite] = field(default_factory=dict)
     mirrors: list[Mirror] = field(default_factory=list)
@@ -160,15 +164,15 @@ class Trace:
             raise Untraceable("a check of values inside a function that JAX transforms")
         self.requirements.append(condition)
 
-    def tick(self) -> None:
-        """Stops a trace that has grown beyond what compiles in the time allowed."""
-        self.operations += 1
+    def tick(self, operations: int = 1) -> None:
+        """Counts operations; stops a trace that has grown beyond what compiles in the time allowed."""
+        self.operations += operations
         if self.operations > self.most_operations or monotonic() > self.deadline:
             raise _too_long()
 
     def check_length(self, more: int) -> None:
-        """Stops a trace that `more` operations to come, by a guess that may be twice too high, would make too long."""
-        if self.operations + more > 2 * self.most_operations:
+        """Stops a trace that `more` operations to come would make too long."""
+        if self.operations + more > self.most_operations:
             raise _too_long()
 
     def number_needed(self, reads: frozenset[int] | None, what: str) -> Exception:

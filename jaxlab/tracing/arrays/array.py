@@ -17,6 +17,9 @@ from jaxlab.tracing.precision import for_jax, in_precision, numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
+_SCATTER = 3
+"""Operations that writing a part of an array counts as, by the time that XLA takes to compile a scatter."""
+
 PYTHON_DTYPES = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(float), complex: np.dtype(complex)}
 
 
@@ -123,7 +126,11 @@ class Array(StandIn):
         if part:
             old = whole if way is None else way.read(whole)
             new = jax.lax.complex(new, jnp.imag(old)) if part == "real" else jax.lax.complex(jnp.real(old), new)
-        self.buffer.replace(jnp.asarray(new) if way is None else way.write(whole, new))
+        if way is None:
+            self.buffer.replace(jnp.asarray(new))
+            return
+        current().tick(_SCATTER)
+        self.buffer.replace(way.write(whole, new))
 
     def view(self, dtype: Any = None, type: Any = None) -> "Array":
         """As `ndarray.view`; a view of the same memory."""

@@ -15,16 +15,19 @@ class Loop:
     Attributes:
       left: Turns after the present one.
       began: Operations of the trace when the present turn began.
-      shortest: Operations of the shortest turn but for the first, which may do more than the others; None before.
+      last: Operations of the last two turns, or of as many as there were.
     """
 
     left: int
     began: int
-    shortest: int | None = None
+    last: tuple[int, ...] = ()
 
     def turn(self, so_far: int) -> int:
-        """Operations of a turn to come, where the present one has at least `so_far`."""
-        return so_far if self.shortest is None else self.shortest
+        """Operations of a turn to come, where the present one has `so_far`.
+
+        The shorter of two, since now and then a turn does more than the others: the first, or one that notes results.
+        """
+        return min(self.last) if len(self.last) == 2 else so_far
 
 
 def foreseen(trace: Trace, thing: Any) -> Iterator[Any]:
@@ -34,18 +37,18 @@ def foreseen(trace: Trace, thing: Any) -> Iterator[Any]:
       Untraceable: They can't.
     """
     loop = Loop(operator.length_hint(thing), trace.operations)
-    depth, is_first = len(trace.loops), True
+    depth = len(trace.loops)
     trace.loops.append(loop)
-    for element in thing:
-        del trace.loops[depth + 1 :]  # those that an exception left
-        loop.left, loop.began = loop.left - 1, trace.operations
-        trace.tick()
-        yield element
-        if not is_first:
-            loop.shortest = min(trace.operations - loop.began, loop.turn(trace.operations))
-        trace.check_length(_to_come(trace, depth))
-        is_first = False
-    del trace.loops[depth:]
+    try:
+        for element in thing:
+            loop.left, loop.began = max(loop.left - 1, 0), trace.operations  # 0 too where the length can't be told
+            trace.tick()
+            yield element
+            loop.last = (*loop.last[-1:], trace.operations - loop.began)
+            if len(loop.last) == 2:
+                trace.check_length(_to_come(trace, depth))
+    finally:
+        trace.loops.remove(loop)
 
 
 def _to_come(trace: Trace, depth: int) -> int:
