@@ -17,12 +17,14 @@ from jaxlab.stages.assembly import Piece as ReportPiece
 from jaxlab.stages.assembly import refuse_break
 from jaxlab.stages.building import Unfit, build
 from jaxlab.stages.devices import on_device
+from jaxlab.stages.float_errors import may_have_warned
 from jaxlab.stages.gradient import void_gradient
 from jaxlab.stages.gradient_findings import gradient_findings
 from jaxlab.stages.program import Finished, Program, Void, execute
 from jaxlab.stages.programs import Piece, Programs, find, loosen
+from jaxlab.stages.run_findings import device_failed, narrow, own_fault, values_void, warning_sought
 from jaxlab.tracing.commit import commit
-from jaxlab.tracing.random import NotDrawn, draw_again
+from jaxlab.tracing.random import Drawn, NotDrawn, draw_again
 from jaxlab.tracing.reads import resolve
 from jaxlab.tracing.trace import ScalarPolicy
 
@@ -76,7 +78,7 @@ class Execution:
 
     def _note_precision(self) -> None:
         if self.options.x32 and any(piece.program is not None and piece.program.staged for piece in self.pieces):
-            self.diagnostics.append(_narrow(self.cell))
+            self.diagnostics.append(narrow(self.cell))
 
     def compile_first_piece(self) -> None:
         """Runs definitions alone, compiles what follows, and stops where a statement would run plainly."""
@@ -188,7 +190,7 @@ class Execution:
         if isinstance(entry, Unfit):
             return self._run_unfit(entry, block, position), 1
         profile = self._profile(entry, values)
-        finished = self._run_program(entry, values)
+        finished = self._run_program(entry, values, is_new=not reused)
         piece = ReportPiece(program=entry, values=values, finished=finished, why=why, reused=reused, profile=profile)
         self._note(piece)
         return Jump.NONE, len(entry.statements)
@@ -211,7 +213,7 @@ class Execution:
             return self._interpret(block, position)
         jump = self._run_plainly(unfit.statement)
         if unfit.is_unexpected:
-            self.diagnostics.append(_own_fault(unfit))
+            self.diagnostics.append(own_fault(unfit))
         return jump
 
     def _interpret(self, block: Block, position: int) -> Jump:
@@ -229,24 +231,34 @@ class Execution:
         else:
             self.pieces.append(piece)
 
-    def _run_program(self, program: Program, values: list[Any]) -> Finished:
-        finding = None
-        try:
-            drawn = draw_again(program.effects.randomness, values)
-            finished = execute(program, values, drawn.values)
-        except (Void, NotDrawn):
-            finding = _values_void(program)
-        except Exception as error:  # the device failed: out of memory, lost
-            finding = _device_failed(program, error)
-        if finding is not None:  # here, so that what the plain run raises has no error of ours as its context
-            self._replay(program, finding)
+    def _run_program(self, program: Program, values: list[Any], *, is_new: bool) -> Finished:
+        ran = self._attempt(program, values, is_new)
+        if isinstance(ran, Diagnostic):  # here, so that what the plain run raises has no error of ours as its context
+            self._replay(program, ran)
             return Finished([], 0.0, 0.0)
+        finished, drawn = ran
         value = commit(program.effects, finished.results, values, drawn)
         self.diagnostics += gradient_findings(program, finished.results)
         finished.borrowed.give_back()
         if program.statements[-1].is_result:
             self.value = value
         return finished
+
+    def _attempt(self, program: Program, values: list[Any], is_new: bool) -> tuple[Finished, Drawn] | Diagnostic:
+        """Runs a piece without committing it; or says why it has to run plainly."""
+        try:
+            drawn = draw_again(program.effects.randomness, values)
+        except NotDrawn:
+            return values_void(program)
+        try:
+            finished = execute(program, values, drawn.values)
+        except Void:
+            return values_void(program)
+        except Exception as error:  # the device failed: out of memory, lost
+            return device_failed(program, error)
+        if self.options.gradient is None and may_have_warned(program, finished.results, is_new=is_new):
+            return warning_sought(program)
+        return finished, drawn
 
     def _replay(self, program: Program, finding: Diagnostic) -> None:
         """Runs a piece plainly whose results are void: what it raises is Python's own."""
@@ -265,43 +277,3 @@ class Execution:
 
 def _jump_of(statement: Statement) -> Unfit:
     return Unfit(statement, (), statement.span.line, "it may leave a loop that runs as plain Python")
-
-
-def _narrow(cell: Cell) -> Diagnostic:
-    return Diagnostic(
-        code="JL216",
-        message="NumPy code computed in 32 bits: floats that NumPy gives as float64 are float32, good to seven digits.",
-        hint="Leave `--x32` out for NumPy's own precision.",
-        span=cell.statements[0].span,
-    )
-
-
-def _values_void(program: Program) -> Diagnostic:
-    return Diagnostic(
-        code="JL203",
-        message="A check of values failed in the compiled piece, so it ran again as plain Python, which did not raise.",
-        hint="The values are Python's own.",
-        span=program.statements[0].span,
-    )
-
-
-def _device_failed(program: Program, error: Exception) -> Diagnostic:
-    return Diagnostic(
-        code="JL305",
-        message=f"The device could not run the compiled piece, so it ran as plain Python: {_first_line(error)}",
-        hint="`%devices` shows what fills its memory.",
-        span=program.statements[0].span,
-    )
-
-
-def _own_fault(unfit: Unfit) -> Diagnostic:
-    return Diagnostic(
-        code="JL210",
-        message=f"Tracing failed at line {unfit.line}, which Python runs: {unfit.reason}.",
-        hint="The line ran as plain Python. This is a fault of jaxlab's, worth a report.",
-        span=unfit.statement.span,
-    )
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().split("\n")[0] or type(error).__name__

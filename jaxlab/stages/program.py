@@ -42,6 +42,8 @@ class Program:
       device: What it is compiled for; None for JAX's default.
       gradients: Labels of the inputs that a gradient is taken by, each with its output.
       owners: For each read of an array that is a part of another, the read of that one.
+      can_warn: Whether NumPy would warn of floating-point errors in it, if there were any.
+      has_warned: Whether it would warn of some whatever the inputs.
       distinct: How many different objects the reads of arrays, containers and objects gave.
     """
 
@@ -56,6 +58,8 @@ class Program:
     distinct: int = 0
     owners: dict[int, int] = field(default_factory=dict)
     gradients: tuple[tuple[str, int], ...] = ()
+    can_warn: bool = False
+    has_warned: bool = False
 
     @cached_property
     def object_reads(self) -> tuple[int, ...]:

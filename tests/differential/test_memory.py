@@ -6,6 +6,9 @@ from tests.differential.comparing import check
 from tests.differential.operands import Kind
 
 _COMPILED = [
+    "x = np.asfortranarray(np.zeros((3, 4))); x[0] = s; v = x[:, 1]",
+    "x = np.zeros((3, 4), order='F'); x[0] = s; v = x[:, 1]",
+    "a = np.zeros_like(x.T); a[0] = s; c = a[1:]",
     "v = x[1:]; v[:] = 0; r = x.sum()",
     "v = x.T; v[0] = 1; r = x + 0",
     "x.T[0] = 1",
@@ -124,9 +127,6 @@ _BROKEN = [
     "v.partition(2); r = v[2]",
     "x.shape = (4, 3); x[0] = 1",
     "x.setflags(write=False)",
-    "x = np.asfortranarray(np.zeros((3, 4))); x[0] = s; v = x[:, 1]",
-    "x = np.zeros((3, 4), order='F'); x[0] = s; v = x[:, 1]",
-    "a = np.zeros_like(x.T); a[0] = s; c = a[1:]",
     "i = np.argmax(v); row = q[i % 3]; r = row + 1",
     "i = int(np.argmax(v)) % 3; row = q[i]; row[0] = 9",
     "r = x.flat",

@@ -20,7 +20,7 @@ from jaxlab.tracing.arrays.array import is_array, is_traced
 from jaxlab.tracing.code.attributes import attribute
 from jaxlab.tracing.code.objects import holds_lists, look_into
 from jaxlab.tracing.lists import as_list
-from jaxlab.tracing.numpy_api.error_state import check_error_state
+from jaxlab.tracing.numpy_api.error_state import entered_state
 from jaxlab.tracing.untraceable import Restart, Untraceable
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
@@ -96,17 +96,10 @@ def decorating(decorator: Any) -> Any:
 def entered(manager: Any) -> Any:
     """The context manager of a `with`; those whose effect tracing would lose or keep stop the trace."""
     if isinstance(manager, np.errstate):
-        return _silent(manager)
+        return entered_state(manager)
     if isinstance(manager, contextlib.nullcontext) or library_of(type(manager)) in ("jax", "jaxlib", "contextlib"):
         return manager
     raise Untraceable(f"a `with` over an object of `{type(manager).__name__}`")
-
-
-def _silent(manager: np.errstate) -> Any:
-    """`np.errstate` where it asks for nothing but silence or warnings: XLA gives neither."""
-    with manager:
-        check_error_state()
-    return contextlib.nullcontext()
 
 
 def matched(subject: Any) -> Any:

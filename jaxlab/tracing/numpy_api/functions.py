@@ -12,6 +12,7 @@ from jaxlab.tracing.arrays.array import contents, is_traced, known
 from jaxlab.tracing.arrays.indexing import assign
 from jaxlab.tracing.arrays.selection import holds_selection
 from jaxlab.tracing.numpy_api import finding, linalg, numpy_source, special_functions
+from jaxlab.tracing.numpy_api.error_state import evaluated
 from jaxlab.tracing.numpy_api.same_functions import SAME, apply_same, compute, title
 from jaxlab.tracing.numpy_api.selection_functions import apply_function_to_selections
 from jaxlab.tracing.numpy_api.view_functions import VIEWS, apply_view, shadows_of
@@ -48,7 +49,7 @@ def apply_function(function: Any, args: tuple, options: dict[str, Any]) -> Any:
         with numpy_scope():
             return handler(*args, **options)
     if not is_traced((*args, *options.values())):
-        return wrap_known(function(*contents(args), **contents(options)))
+        return wrap_known(evaluated(function, *contents(args), **contents(options)))
     if function in numpy_source.FUNCTIONS:
         return numpy_source.run_source(function, args, options)
     if function not in SAME:

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing.arrays.array import contents, is_traced
+from jaxlab.tracing.numpy_api.error_state import evaluated
 from jaxlab.tracing.trace import current
 
 
@@ -31,7 +32,7 @@ def _linear(function: Any, computes: Callable[..., Any], *, raises: bool, **fixe
         from jaxlab.tracing.numpy_api.functions import compute, wrap_known
 
         if not is_traced((*args, *options.values())):
-            return wrap_known(function(*contents(args), **contents(options)))
+            return wrap_known(evaluated(function, *contents(args), **contents(options)))
         return compute(function, checked, args, options)
 
     return handler

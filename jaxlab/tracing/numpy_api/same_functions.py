@@ -9,6 +9,7 @@ import numpy as np
 from jaxlab.tracing.arrays.array import Array, contents, derived
 from jaxlab.tracing.arrays.convert import cast, check_dtype
 from jaxlab.tracing.numpy_api.arguments import arrays_in, prepared, with_arrays
+from jaxlab.tracing.numpy_api.error_state import note_operation
 from jaxlab.tracing.numpy_api.probes import Expected, expected_of
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -55,6 +56,7 @@ def compute(function: Any, computes: Callable[..., Any], args: tuple, options: d
         if options[name] not in _LAYOUT[name]:
             raise Untraceable(f"the option `{name}` of `{title(function)}`")
     options = {name: value for name, value in options.items() if name not in _LAYOUT}
+    note_operation()
     args, options = with_arrays(function, args, options)
     expected = expected_of(function, args, options, title(function))
     if expected.first_dtype == np.float16 and all(array.dtype != np.float16 for array in arrays_in([*args])):

@@ -8,6 +8,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import contents, derived, is_array, is_traced, known
 from jaxlab.tracing.arrays.order import order_kept
+from jaxlab.tracing.numpy_api.error_state import evaluated
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -30,7 +31,7 @@ def apply_method(ufunc: np.ufunc, method: str, inputs: tuple, options: dict[str,
       Untraceable: For a combination that JAX cannot compute.
     """
     if not is_traced((*inputs, *options.values())) and method != "at":
-        result = getattr(ufunc, method)(*map(contents, inputs), **{k: contents(v) for k, v in options.items()})
+        result = evaluated(getattr(ufunc, method), *map(contents, inputs), **contents(options))
         return known(result) if isinstance(result, np.ndarray) else result
     handler = {"reduce": _reduce, "accumulate": _accumulate, "outer": _outer, "at": _at}.get(method)
     if handler is None:

@@ -12,6 +12,7 @@ from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, literal, 
 from jaxlab.tracing.arrays.order import Order, order_kept, order_named
 from jaxlab.tracing.arrays.python_numbers import python_result
 from jaxlab.tracing.numpy_api import ufunc_methods
+from jaxlab.tracing.numpy_api.error_state import check_divisor, evaluated, note_operation
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -43,6 +44,7 @@ def _floor_divide(a: Any, b: Any) -> Any:
     if a.dtype.kind == "f":
         quotient = jnp.floor_divide(a, b)
         return jnp.where(quotient == 0, jnp.copysign(jnp.zeros_like(quotient), a / b), quotient)
+    check_divisor(b)
     return jnp.where(b == 0, 0, jnp.floor_divide(a, jnp.where(b == 0, 1, b)))
 
 
@@ -50,6 +52,7 @@ def _remainder(a: Any, b: Any) -> Any:
     if a.dtype.kind == "f":
         rest = jnp.remainder(a, b)
         return jnp.where(rest == 0, jnp.copysign(jnp.zeros_like(rest), b), rest)
+    check_divisor(b)
     return jnp.where(b == 0, 0, jnp.remainder(a, jnp.where(b == 0, 1, b)))
 
 
@@ -135,12 +138,13 @@ def _known_result(ufunc: np.ufunc, inputs: tuple, where: Any, options: dict[str,
 
     if where is not True:
         raise Untraceable("`where=` of a universal function on constants")
-    results = ufunc(*(contents(thing) for thing in inputs), **options)
+    results = evaluated(ufunc, *(contents(thing) for thing in inputs), **options)
     wrap = lambda result: known(result) if isinstance(result, np.ndarray) else result  # noqa: E731
     return tuple(map(wrap, results)) if isinstance(results, tuple) else wrap(results)
 
 
 def _traced_results(ufunc: np.ufunc, inputs: tuple, out: Any, options: dict[str, Any], is_operator: bool) -> Any:
+    note_operation()
     compute = COMPUTE.get(ufunc)
     if compute is None or ufunc.nin != len(inputs):
         raise Untraceable(f"`{ufunc.__name__}` has no counterpart in JAX")
