@@ -105,6 +105,11 @@ def test_the_panel_compiles_again(page):
     cell.get_by_role("button", name="32 bits").click()
     cell.get_by_role("button", name="Compile").click()
     cell.get_by_text("32 bits, default device").first.wait_for()
+    cell.get_by_label("passes").check()
+    cell.get_by_placeholder("XLA's options").fill("xla_backend_optimization_level=0")
+    cell.get_by_role("button", name="Compile").click()
+    cell.get_by_text("32 bits, default device, xla_backend_optimization_level=0").first.wait_for()
+    cell.locator(".explorer").last.get_by_role("tab", name="Passes").wait_for()
 
 
 def test_the_devices_panel_follows(page):

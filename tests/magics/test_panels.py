@@ -140,6 +140,33 @@ def test_changing_an_option_compiles_again_and_shows_what_changed(panel):
     assert shown(panel).source.text == MATMUL.source.text
 
 
+def test_options_of_xla_and_what_else_to_look_at(panel):
+    panel._xla.value = "xla_backend_optimization_level=0, xla_cpu_enable_fast_math=true"
+    panel._extras["passes"].value = True
+    panel.compile()
+    flags = (("xla_backend_optimization_level", "0"), ("xla_cpu_enable_fast_math", True))
+    assert panel.asked == [Options(magic="explore", xla=flags, passes=True)]
+    assert "64 bits, default device, xla_backend_optimization_level=0, xla_cpu_enable_fast_math=true" in (
+        panel._changes.value
+    )
+
+
+def test_the_panel_opens_with_the_options_of_the_magic():
+    options = Options(magic="explore", x32=True, xla=(("xla_cpu_enable_fast_math", False),), code=True)
+    panel = ExplorePanel(options, MATMUL, lambda options: MATMUL, ["cpu:0"])
+    assert panel._xla.value == "xla_cpu_enable_fast_math=false"
+    assert panel.chosen == options
+
+
+def test_what_is_no_option_of_xla_is_told_of(panel):
+    panel._xla.value = "fast"
+    panel.compile()
+    assert panel.asked == []
+    assert panel._changes.value == (
+        "<p>`fast` is not a name and a value. Write `xla_backend_optimization_level=0`.</p>"
+    )
+
+
 def test_an_error_is_shown_and_the_last_report_stays(panel):
     panel._device.value = "gpu:0"
     panel.compile()
