@@ -126,6 +126,10 @@ def _fusions(report: Report) -> float | None:
     return _opcodes(report)["fusion"] if _length("hlo")(report) else None
 
 
+def _device_time(report: Report) -> float | None:
+    return None if report.profile is None else 1e-9 * sum(op.own_ns for op in report.profile.ops)
+
+
 FIGURES = (
     Figure(name="lines of jaxpr", of=_length("jaxpr"), show=count),
     Figure(name="lines of StableHLO", of=_length("stablehlo"), show=count),
@@ -137,5 +141,6 @@ FIGURES = (
     Figure(name="temporaries", of=_total("memory", "temporary_bytes"), show=bytes_),
     Figure(name="peak memory", of=_total("memory", "peak_bytes"), show=bytes_),
     Figure(name="trace, lower and compile", of=lambda r: r.trace_s + r.lower_s + r.compile_s, show=seconds),
+    Figure(name="device time of a run", of=_device_time, show=seconds),
     Figure(name="run, conversions included", of=lambda r: r.run_s, show=seconds),
 )

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from jaxlab.model.profile import OpTime, Profile
 from jaxlab.model.source import SourceText
 from jaxlab.views.diff import change, diff_html, diff_tables, diff_text
 from jaxlab.views.saving import load
@@ -51,3 +52,16 @@ def test_html_is_escaped():
     hostile = replace(EDITED, source=SourceText(file=CELL, title="x", text="%%jit\n<img src=x onerror=alert(1)>"))
     assert "<img" not in diff_html(MATMUL, hostile, ("<b>", "b"))
     assert "<b>" not in diff_html(MATMUL, hostile, ("<b>", "b"))
+
+
+def test_device_time_is_compared_where_both_were_profiled():
+    def profiled(ns):
+        op = OpTime(name="dot", launches=1, total_ns=ns, own_ns=ns)
+        return replace(MATMUL, segments=(replace(MATMUL_SEGMENT, profile=Profile(runs=3, ops=(op,))),))
+
+    assert rows("Compared", profiled(2_000_000), profiled(1_000_000))["device time of a run"] == (
+        "2 ms",
+        "1 ms",
+        "0.5×",
+    )
+    assert "device time of a run" not in rows("Compared", MATMUL, MATMUL)
