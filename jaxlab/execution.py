@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from jaxlab.cell.blocks import Block, can_be_taken_apart
 from jaxlab.cell.jumps import jumps
+from jaxlab.cell.looking import only_looks
 from jaxlab.cell.parse import Cell, Statement
 from jaxlab.interpreting import Jump, interpret
 from jaxlab.model.diagnostic import Diagnostic
@@ -22,6 +25,7 @@ from jaxlab.stages.gradient import void_gradient
 from jaxlab.stages.gradient_findings import gradient_findings
 from jaxlab.stages.program import Finished, Program, Void, execute
 from jaxlab.stages.programs import Piece, Programs, find, loosen
+from jaxlab.stages.residents import Residents
 from jaxlab.stages.run_findings import device_failed, narrow, own_fault, values_void, warning_sought
 from jaxlab.tracing.commit import commit
 from jaxlab.tracing.random import Drawn, NotDrawn, draw_again
@@ -61,6 +65,7 @@ class Execution:
     building_s: float = 0.0
     run_s: float | None = None
     _places: dict[int, int] = field(default_factory=dict)
+    _residents: Residents = field(default_factory=Residents)
 
     def run(self) -> Any:
         """Runs every statement; gives the value of the last expression. Synchronises.
@@ -70,8 +75,11 @@ class Execution:
           StrictError: Under `strict`, a statement cannot be compiled.
         """
         start = perf_counter()
-        with on_device(self.device):
-            self.run_block(Block((), self.cell.statements), plainly=False)
+        try:
+            with on_device(self.device):
+                self.run_block(Block((), self.cell.statements), plainly=False)
+        finally:
+            self._residents.clear()
         self.run_s = perf_counter() - start - self.building_s
         self._note_precision()
         return self.value
@@ -239,7 +247,7 @@ class Execution:
         finished, drawn = ran
         value = commit(program.effects, finished.results, values, drawn)
         self.diagnostics += gradient_findings(program, finished.results)
-        finished.borrowed.give_back()
+        self._residents.renew(program, finished, values)
         if program.statements[-1].is_result:
             self.value = value
         return finished
@@ -251,7 +259,7 @@ class Execution:
         except NotDrawn:
             return values_void(program)
         try:
-            finished = execute(program, values, drawn.values)
+            finished = execute(program, values, drawn.values, on_device=self._residents.on_device)
         except Void:
             return values_void(program)
         except Exception as error:  # the device failed: out of memory, lost
@@ -268,7 +276,17 @@ class Execution:
             raise void_gradient()
         self.diagnostics.append(finding)
 
+    def before_plain(self, *looked_at: ast.expr) -> None:
+        """Before code runs plainly, which may write arrays; expressions that are all of it may only look at them."""
+        if not looked_at or not all(only_looks(node, self._is_plain_value) for node in looked_at):
+            self._residents.clear()
+
+    def _is_plain_value(self, name: str) -> bool:
+        value = self.namespace.get(name)
+        return type(value) in (int, float, complex, bool, str, np.ndarray) or isinstance(value, np.generic)
+
     def _run_plainly(self, statement: Statement) -> Jump:
+        self.before_plain()
         value = eval(statement.plain, self.namespace)
         if statement.is_result:
             self.value = value

@@ -12,10 +12,16 @@ from functools import partial
 from time import perf_counter
 from typing import Any, Protocol
 
+import numpy as np
+
 from jaxlab.cell.blocks import ITEM, REST, Block, Compound
 
 PATIENCE_S = 0.2
 WORTHWHILE_S = 0.001
+
+
+_BUILT_IN = (range, list, tuple, str, dict, set, np.ndarray)
+"""Types of iterables whose iteration runs no code of the user's."""
 
 
 class Jump(Enum):
@@ -33,6 +39,9 @@ class Runner(Protocol):
 
     def run_block(self, block: Block, *, plainly: bool) -> Jump:
         """Runs a block, as pieces or as plain Python."""
+
+    def before_plain(self, *looked_at: ast.expr) -> None:
+        """Before code runs plainly: all that it does is said by expressions, if there are any."""
 
     def has_run(self, block: Block) -> bool:
         """Whether pieces of the block are known from an earlier run."""
@@ -85,6 +94,7 @@ def interpret(runner: Runner, block: Block, position: int, *, clock: Callable[[]
     compound = Compound(block.statements[position])
     node = compound.statement.node
     if isinstance(node, ast.If):
+        runner.before_plain(node.test)
         part = "body" if eval(compound.head, runner.namespace) else "orelse"
         return runner.run_block(block.inner(position, part), plainly=False)
     body = block.inner(position, "body")
@@ -102,8 +112,14 @@ def interpret(runner: Runner, block: Block, position: int, *, clock: Callable[[]
 
 def _run_for(runner: Runner, compound: Compound, body: Block, pace: _Pace, known: bool) -> bool:
     """Runs a `for`; True if it ended without `break` and its `else` is still to run."""
-    items = iter(eval(compound.head, runner.namespace))
+    node = compound.statement.node
+    assert isinstance(node, ast.For)
+    runner.before_plain()
+    iterable = eval(compound.head, runner.namespace)
+    runs_code = type(iterable) not in _BUILT_IN
+    items = iter(iterable)
     for item in items:
+        runner.before_plain(*(() if runs_code else (node.target,)))
         exec(compound.assignment, runner.namespace, _Target(item, runner.namespace))
         plainly = not known and not pace.is_long
         if pace.turn(partial(runner.run_block, body, plainly=plainly)) is Jump.BREAK:
@@ -117,6 +133,7 @@ def _run_for(runner: Runner, compound: Compound, body: Block, pace: _Pace, known
 def _run_rest(runner: Runner, compound: Compound, items: Iterator[Any]) -> None:
     """The remaining turns, `else` included, as plain code."""
     namespace = runner.namespace
+    runner.before_plain()
 
     def rest() -> Iterator[Any]:
         del namespace[REST]
@@ -131,11 +148,19 @@ def _run_rest(runner: Runner, compound: Compound, items: Iterator[Any]) -> None:
 
 def _run_while(runner: Runner, compound: Compound, body: Block, pace: _Pace, known: bool) -> bool:
     """Runs a `while`; True if it ended without `break` and its `else` is still to run."""
-    while eval(compound.head, runner.namespace):
+    node = compound.statement.node
+    assert isinstance(node, ast.While)
+    while _holds(runner, compound, node.test):
         plainly = not known and not pace.is_long
         if pace.turn(partial(runner.run_block, body, plainly=plainly)) is Jump.BREAK:
             return False
         if plainly and pace.is_quick:
+            runner.before_plain()
             exec(compound.statement.plain, runner.namespace)
             return False
     return True
+
+
+def _holds(runner: Runner, compound: Compound, test: ast.expr) -> bool:
+    runner.before_plain(test)
+    return bool(eval(compound.head, runner.namespace))

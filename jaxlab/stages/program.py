@@ -95,9 +95,21 @@ class Finished:
 
 
 def execute(
-    program: Program, values: list[Any], drawn: list[Any] = NO_DRAWS, *, clock: Callable[[], float] = perf_counter
+    program: Program,
+    values: list[Any],
+    drawn: list[Any] = NO_DRAWS,
+    *,
+    on_device: Callable[[Any], Any] = lambda value: value,
+    clock: Callable[[], float] = perf_counter,
 ) -> Finished:
     """Runs the program on the notebook's values; waits until the device has finished.
+
+    Args:
+      program: The piece.
+      values: The notebook's values for its reads.
+      drawn: The run's random numbers.
+      on_device: Gives a device array with the contents of a value, or the value itself.
+      clock: Seconds, monotonic.
 
     Raises:
       Void: A condition did not hold.
@@ -107,8 +119,9 @@ def execute(
         return Finished([], 0.0, 0.0)
     start = clock()
     borrowed = Borrowed()
+    given = [*(on_device(values[index]) for index in program.inputs), *drawn]
     with x64(True):
-        arguments = to_device([*(values[index] for index in program.inputs), *drawn], program.device, borrowed)
+        arguments = to_device(given, program.device, borrowed)
         places = borrowed.for_outputs(staged.placed, staged.place) if staged.placed else []
         moved = clock()
         outputs = interruptible(lambda: jax.block_until_ready(staged.compiled(*arguments, *places)))

@@ -35,6 +35,7 @@ class Spares:
     def __init__(self, most_bytes: int = MOST_KEPT_BYTES) -> None:
         self._most_bytes = most_bytes
         self._kept: list[tuple[Hashable, Any]] = []
+        self._wanted: set[Hashable] = set()
 
     @property
     def nbytes(self) -> int:
@@ -43,14 +44,15 @@ class Spares:
 
     def take(self, fits: Hashable) -> Any | None:
         """Memory that was given for `fits`, no longer kept here; None if there is none."""
+        self._wanted.add(fits)
         for place in reversed(range(len(self._kept))):
             if self._kept[place][0] == fits:
                 return self._kept.pop(place)[1]
         return None
 
     def give(self, fits: Hashable, memory: Any) -> None:
-        """Keeps memory that nobody will read or write any more, unless it is small: that the C library keeps."""
-        if memory.nbytes < KEPT_BYTES:
+        """Keeps memory that nobody will read or write any more, if it is wanted; what is small the C library keeps."""
+        if memory.nbytes < KEPT_BYTES or fits not in self._wanted:
             return
         self._kept.append((fits, memory))
         while self.nbytes > self._most_bytes:
@@ -67,6 +69,9 @@ SPARES = Spares()
 class Borrowed:
     """What one run has of the spare memory. A run that fails or is interrupted may still be using it: it keeps it.
 
+    Attributes:
+      outputs: By its number each output of XLA's that is no array of the notebook's.
+
     Args:
       spares: Where memory comes from, and goes back to.
     """
@@ -74,7 +79,7 @@ class Borrowed:
     def __init__(self, spares: Spares = SPARES) -> None:
         self._spares = spares
         self._held: list[tuple[Hashable, Any]] = []
-        self._wanted: set[Hashable] = set()
+        self.outputs: dict[int, jax.Array] = {}
 
     def staging(self, like: np.ndarray) -> np.ndarray:
         """Aligned memory of NumPy's for the contents of `like`, in C's order; back at the end of the run."""
@@ -89,7 +94,6 @@ class Borrowed:
         return [self._for_output(aval, device) for aval in avals]
 
     def _for_output(self, aval: jax.ShapeDtypeStruct, device: Any) -> Any:
-        self._wanted.add((aval.shape, aval.dtype, device))
         spare = self._spares.take((aval.shape, aval.dtype, device))
         if spare is not None:
             return spare
@@ -97,16 +101,15 @@ class Borrowed:
         untouched = aligned_bytes(aval.size * aval.dtype.itemsize)
         return jax.device_put(untouched.view(aval.dtype).reshape(aval.shape), device)
 
-    def hold(self, output: jax.Array) -> None:
-        """Notes an output of one CPU device whose contents are nobody's once the run is over."""
-        fits = (output.shape, output.dtype, *output.devices())
-        if fits in self._wanted:
-            self._held.append((fits, output))
-
     def give_back(self) -> None:
-        """Ends the run: its results are the notebook's, and nothing computes any more."""
+        """Ends the run, which has copied what it was given; what it has computed is in `outputs`."""
         while self._held:
             self._spares.give(*self._held.pop())
+
+
+def fits_output(output: jax.Array) -> Hashable:
+    """What the memory of an output fits."""
+    return (output.shape, output.dtype, *output.devices())
 
 
 def aligned_bytes(count: int) -> np.ndarray:

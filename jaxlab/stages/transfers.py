@@ -82,28 +82,28 @@ def to_notebook(
       borrowed: What is told of memory that can be used again.
     """
     borrowed = Borrowed() if borrowed is None else borrowed
-    taken = {_address(argument) for argument in arguments} - {None}
+    taken: set[int | None] = {_address(argument) for argument in arguments} - {None}
     results = []
-    for output, slot in zip(outputs, slots, strict=True):
+    for place, (output, slot) in enumerate(zip(outputs, slots, strict=True)):
         address = _address(output)
         is_shared = address in taken
-        taken.add(address)
+        taken |= {address} - {None}
+        is_adopted = address is not None and output.nbytes > ADOPTED_BYTES and not slot.is_copied
         if slot.as_jax:
             results.append(jax.numpy.array(output, copy=True) if is_shared else output)
-        else:
-            results.append(_as_numpy(output, slot, None if is_shared else address, borrowed))
+            continue
+        seen = _seen(output, None if is_shared else address, slot)
+        results.append(seen if slot.is_copied or (is_adopted and not is_shared) else np.array(seen))
+        if output.ndim and not (is_shared or is_adopted):
+            borrowed.outputs[place] = output
     return results
 
 
-def _as_numpy(output: Any, slot: Slot, address: int | None, borrowed: Borrowed) -> np.ndarray:
-    """The NumPy array of an output; `address` is None where the memory is not the output's alone."""
-    if address is None:
-        return np.array(from_memory_order(np.asarray(output), slot.order))
-    seen = from_memory_order(np.asarray(_Memory(output, address)), slot.order)
-    if output.nbytes > ADOPTED_BYTES and not slot.is_copied:
-        return seen
-    borrowed.hold(output)
-    return seen if slot.is_copied else np.array(seen)
+def _seen(output: Any, address: int | None, slot: Slot) -> np.ndarray:
+    """An output's memory as NumPy sees it; `address` is None where it is not the output's alone, or not the CPU's."""
+    # `np.asarray` would keep JAX from donating the output.
+    seen = np.asarray(output if address is None else _Memory(output, address))
+    return from_memory_order(seen, slot.order)
 
 
 class _Memory:

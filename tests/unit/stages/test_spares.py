@@ -77,6 +77,7 @@ def test_what_has_waited_longest_goes_first():
     pool = Spares(most_bytes=2 * LARGE_BYTES)
     first, second, third = (np.empty(LARGE_BYTES, np.uint8) for _ in range(3))
     for name, memory in (("first", first), ("second", second), ("third", third)):
+        assert pool.take(name) is None
         pool.give(name, memory)
     assert pool.take("first") is None and pool.take("second") is second and pool.nbytes == LARGE_BYTES
     assert pool.take("third") is third and pool.take("third") is None
@@ -84,7 +85,14 @@ def test_what_has_waited_longest_goes_first():
 
 def test_small_memory_is_not_kept():
     pool = Spares()
+    pool.take("small")
     pool.give("small", np.empty(KEPT_BYTES - 1, np.uint8))
+    assert pool.nbytes == 0
+
+
+def test_memory_that_nobody_has_asked_for_is_not_kept():
+    pool = Spares()
+    pool.give("other", np.empty(KEPT_BYTES, np.uint8))
     assert pool.nbytes == 0
 
 
