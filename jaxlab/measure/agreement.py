@@ -174,9 +174,13 @@ class _Walk:
                 self.value(label(key), mine[key], its[key])
 
     def value(self, label: str, mine: Any, its: Any) -> None:
-        if mine is its or (id(mine), id(its)) in self.seen:
+        if (id(mine), id(its)) in self.seen:
             return
         self.seen[id(mine), id(its)] = (mine, its)
+        if mine is its:
+            if _is_numeric(mine):  # it is one of the numbers around
+                self.numbers.append(_Pair(label, _host(mine), _host(mine)))
+            return
         if (self.rules.has_own_types or self.rules.bits) and _is_number_like(mine) and _is_number_like(its):
             self.arrays(label, _as_wide_as(mine, _host(its)), _host(its))
         elif not _same_type(mine, its):
@@ -319,6 +323,10 @@ def _wide(array: np.ndarray) -> np.ndarray:
 def _largest(array: np.ndarray) -> float:
     if not is_inexact(array.dtype) or array.size == 0:
         return 0.0
+    if array.dtype.kind == "f":
+        largest = float(max(np.max(array), -np.min(array)))
+        if np.isfinite(largest):
+            return largest
     sizes = np.abs(_wide(array))
     return float(np.max(sizes, where=np.isfinite(sizes), initial=0.0))
 

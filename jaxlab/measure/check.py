@@ -32,7 +32,7 @@ def check(cell: Cell, namespace: dict[str, Any], execute: Callable[[], Any]) -> 
         return findings.not_repeated(cell, scope.obstacles, "so it is not checked")
     before = Checkpoint.take(scope.held)
     value = execute()
-    after = Checkpoint.take(scope.held)
+    after = before.now()
     with after.at_the_end():
         before.restore()
         try:
@@ -40,5 +40,5 @@ def check(cell: Cell, namespace: dict[str, Any], execute: Callable[[], Any]) -> 
                 plain = Plain(cell, namespace).run().value
         except Exception as error:
             return findings.plain_raised(error)
-        baseline = After(Checkpoint.take(scope.held), plain)
+        baseline = After(before.now(), plain)
         return findings.checked(agreement(before, baseline, After(after, value)))

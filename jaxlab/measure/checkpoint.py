@@ -12,6 +12,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from jaxlab.measure.holders import ARRAY
 from jaxlab.measure.reach import Held
 from jaxlab.tracing.commit import interrupts_deferred
 
@@ -32,6 +33,11 @@ class Checkpoint:
     def take(cls, held: tuple[Held, ...]) -> "Checkpoint":
         """Saves the contents of `held` as they are now; array memory is copied."""
         return cls(held, tuple(entry.holder.save(entry.owner) for entry in held))
+
+    def now(self) -> "Checkpoint":
+        """The contents of the same objects as they are now; memory of arrays that have not changed is shared."""
+        pairs = zip(self.held, self.saved, strict=True)
+        return Checkpoint(self.held, tuple(_saved(entry, was) for entry, was in pairs))
 
     def restore(self) -> None:
         """Puts everything back; Ctrl-C waits until it is done."""
@@ -55,13 +61,17 @@ class Checkpoint:
 
 def has_changed(was: Any, now: Any) -> bool:
     """Whether saved contents differ: arrays and states by value, elements by identity."""
+    if was is now:
+        return False
     if isinstance(was, np.ndarray):
         return not identical(was, now)
     if isinstance(was, dict):
         return was.keys() != now.keys() or any(has_changed(was[key], now[key]) for key in was)
+    if type(was) is tuple and set(map(type, was)) == {int}:  # the state of `random`, 625 of them
+        return was != now
     if isinstance(was, (list, tuple)):
         return len(was) != len(now) or any(map(has_changed, was, now))
-    return was is not now and not (isinstance(was, (int, str, set, float)) and was == now)
+    return not (isinstance(was, (int, str, set, float)) and was == now)
 
 
 def rebound(was: dict[str, Any], now: dict[str, Any]) -> set[str]:
@@ -72,11 +82,29 @@ def rebound(was: dict[str, Any], now: dict[str, Any]) -> set[str]:
 
 def identical(mine: np.ndarray, its: np.ndarray) -> bool:
     """Whether two arrays have one dtype, one shape and equal elements; NaN equals NaN."""
+    if mine is its:
+        return True
     if (mine.shape, mine.dtype) != (its.shape, its.dtype):
         return False
     if np.array_equal(mine, its):  # several times as fast as where NaN counts
         return True
     return is_inexact(mine.dtype) and bool(np.array_equal(mine, its, equal_nan=True))
+
+
+def _saved(entry: Held, was: Any) -> Any:
+    is_same = entry.holder is ARRAY and _same_bits(entry.owner, was)
+    return was if is_same else entry.holder.save(entry.owner)
+
+
+def _same_bits(array: np.ndarray, saved: np.ndarray) -> bool:
+    """Whether two arrays hold the same memory, byte for byte; False where that can't be told fast."""
+    if (array.shape, array.dtype) != (saved.shape, saved.dtype) or array.dtype.hasobject:
+        return False
+    if not (array.flags.c_contiguous and saved.flags.c_contiguous):
+        return False
+    word = np.uint64 if array.nbytes % 8 == 0 else np.uint8
+    mine, its = (one.view(np.ndarray).reshape(-1).view(np.uint8).view(word) for one in (array, saved))
+    return bool(np.array_equal(mine, its))
 
 
 def is_inexact(dtype: np.dtype) -> bool:

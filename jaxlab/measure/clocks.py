@@ -4,14 +4,30 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 Clock = Callable[[], float]
 
 READINGS = 200
-
-
 CALLS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Inlined:
+    """A call that can be repeated without being called: its statements stand in the loop, as those of `timeit` do.
+
+    Attributes:
+      call: Runs it once; gives its value.
+      many: Runs it once for each element of a range.
+    """
+
+    call: Callable[[], Any]
+    many: Callable[[range], None]
+
+    def __call__(self) -> Any:
+        """Runs it once."""
+        return self.call()
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,36 +36,54 @@ class Costs:
 
     Attributes:
       clock_s: Seconds of reading the clock twice.
-      call_s: Seconds of a turn of the loop and of calling a function.
+      turn_s: Seconds of a turn of the loop.
+      call_s: Seconds of a turn of the loop and of calling a function in it.
     """
 
     clock_s: float
+    turn_s: float
     call_s: float
 
-    @classmethod
-    def of(cls, clock: Clock) -> "Costs":
-        """Measured: the least of many, as interruptions only add."""
+    @staticmethod
+    @lru_cache(maxsize=4)
+    def of(clock: Clock) -> "Costs":
+        """Measured, once for each clock: the least of many, as interruptions only add."""
         clock_s = min(looped_s(_nothing, 0, clock) for _ in range(READINGS))
-        calls_s = min(looped_s(_nothing, CALLS, clock) for _ in range(READINGS // 10))
-        return cls(clock_s, max(calls_s - clock_s, 0.0) / CALLS)
+        turn_s, call_s = (_each_s(call, clock_s, clock) for call in (Inlined(_nothing, _turned), _nothing))
+        return Costs(clock_s, turn_s, call_s)
 
-    def of_sample_s(self, loops: int) -> float:
-        """Seconds of a sample of so many calls that do nothing."""
-        return self.clock_s + loops * self.call_s
+    def of_sample_s(self, call: Callable[[], Any], loops: int) -> float:
+        """Seconds of a sample of so many calls, as `call` is repeated, that do nothing."""
+        return self.clock_s + loops * (self.turn_s if isinstance(call, Inlined) else self.call_s)
 
 
 def looped_s(call: Callable[[], Any], loops: int, clock: Clock) -> float:
     """Seconds of so many calls in a row, the collector resting."""
     turns = range(loops)
     with without_collector():
+        if isinstance(call, Inlined):
+            many = call.many
+            start = clock()
+            many(turns)
+            return clock() - start
         start = clock()
         for _ in turns:
             call()
         return clock() - start
 
 
+def _each_s(call: Callable[[], Any], clock_s: float, clock: Clock) -> float:
+    taken_s = min(looped_s(call, CALLS, clock) for _ in range(READINGS // 10))
+    return max(taken_s - clock_s, 0.0) / CALLS
+
+
 def _nothing() -> None:
     """What is timed to know what timing costs."""
+
+
+def _turned(turns: range) -> None:
+    for _ in turns:
+        pass
 
 
 @contextmanager

@@ -131,7 +131,7 @@ def compare(task: Task) -> Compared:
         raise NotRepeatable(scope.obstacles)
     held = _held_together(scope.held, plan.setup, task.namespace) if plan else scope.held
     before = Checkpoint.take(held)
-    first = _timed(task, task.first_run(task.cell), held)
+    first = _timed(task, task.first_run(task.cell), before)
     used = machine.usage()
     with first.after.state.at_the_end(), machine.on_cores(task.measuring.threads):
         contest = hold(task, parts, before, first if "" in parts.variants else None)
@@ -164,7 +164,7 @@ def hold(
     if first is None:
         begin = _after_shared(parts, task.namespace, before)
         run = task.first_run(next(iter(parts.variants.values())))
-        first = _timed(task, lambda: silently(run, begin), begin.held)
+        first = _timed(task, lambda: silently(run, begin), begin)
     entry = Entry(
         namespace=task.namespace,
         backends=task.measuring.backends,
@@ -187,11 +187,11 @@ def hold(
     return contest
 
 
-def _timed(task: Task, run: Callable[[], Ran], held: tuple[Held, ...]) -> First:
+def _timed(task: Task, run: Callable[[], Ran], before: Checkpoint) -> First:
     start = task.clock()
     ran = run()
     took_s = task.clock() - start
-    return First(After(Checkpoint.take(held), ran.value), took_s, ran.by)
+    return First(After(before.now(), ran.value), took_s, ran.by)
 
 
 def _sampling(measuring: Measuring) -> Sampling:

@@ -9,8 +9,9 @@ import numpy as np
 
 from jaxlab.measure.reach import Held
 
-COPIES = 3
-MOST_BYTES = 200_000_000
+COPIES = 2
+"""Beside the objects themselves."""
+MOST_BYTES = 150_000_000
 """All copies together; larger inputs stay the objects that they are."""
 
 
@@ -24,7 +25,7 @@ def fresh_inputs(held: tuple[Held, ...], namespace: dict[str, Any], names: froze
         return None
     # One copy a value: two names of one array stay two names of one array.
     copies = [{id(value): value.copy() for value in alone.values()} for _ in range(COPIES)]
-    states = cycle([{name: copy[id(value)] for name, value in alone.items()} for copy in copies])
+    states = cycle([alone, *({name: copy[id(value)] for name, value in alone.items()} for copy in copies)])
     return lambda: namespace.update(next(states))
 
 

@@ -175,7 +175,7 @@ class _Runner:
         begun = clock()
         if self.reset is not None:
             self.reset()
-        taken_s = looped_s(self.call, self.loops, clock) - self.costs.of_sample_s(self.loops)
+        taken_s = looped_s(self.call, self.loops, clock) - self.costs.of_sample_s(self.call, self.loops)
         self.samples_s.append(max(taken_s, 0.0) / self.loops)
         self.spent_s += clock() - begun
 

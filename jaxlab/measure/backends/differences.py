@@ -75,7 +75,7 @@ class Differences:
         plain.run()
         took_s = perf_counter() - start
         self._call = plain.steady()
-        changes = Changes.between(begin, (Checkpoint.take(self.held),))
+        changes = Changes.between(begin, (begin.now(),))
         changed = needs_reset(self.cell, begin, changes)
         begin.restore()
         self._rewind = begin.part(changed).restore if changed else None

@@ -4,8 +4,8 @@ import ast
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
-from types import FunctionType
+from functools import cached_property, lru_cache
+from types import CodeType, FunctionType
 from typing import Any
 
 import jax
@@ -13,6 +13,9 @@ import jax
 from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import Cell
 from jaxlab.measure.backends import Backend, Ran, Subject
+from jaxlab.measure.clocks import Inlined
+
+_TURN, _TURNS = "__jaxlab_turn__", "__jaxlab_turns__"
 
 
 @dataclass
@@ -38,7 +41,7 @@ class Plain:
         return Ran(value)
 
     def steady(self) -> Callable[[], Any]:
-        """The cell as a function on the notebook's globals: calling one costs Python less than `eval` does."""
+        """The cell as a function on the notebook's globals, and as a loop where nothing has to be waited for."""
         call = _as_function(self.cell, self.namespace)
         return (lambda: [call(), self._pending()]) if self._waits else call
 
@@ -85,21 +88,38 @@ def make(subject: Subject) -> Backend:
 
 def _as_function(cell: Cell, namespace: dict[str, Any]) -> Callable[[], Any]:
     """A function without arguments that binds the cell's names as globals, as `%timeit` looks them up."""
-    names = names_of(cell.body)
-    shared: list[ast.stmt] = [ast.Global(sorted(names.binds | names.deletes))] if names.binds | names.deletes else []
-    body = [*shared, *(statement.node for statement in cell.statements)] or [ast.Pass()]
-    if cell.statements and cell.statements[-1].is_result:
-        body[-1] = ast.Return(body[-1].value)  # type: ignore[attr-defined]
-    definition = ast.parse("def cell(): pass")
-    definition.body[0].body = body  # type: ignore[attr-defined]
     try:
-        code = compile(ast.fix_missing_locations(definition), cell.source.file, "exec")
+        once, many = _codes(cell)
+        return Inlined(FunctionType(once, namespace), FunctionType(many, namespace))
     except SyntaxError:  # what a cell can hold and a function can't: `from m import *`, an annotated global
         calls = [FunctionType(statement.plain, namespace) for statement in cell.statements]
         return lambda: [call() for call in calls]
+
+
+@lru_cache(maxsize=64)
+def _codes(cell: Cell) -> tuple[CodeType, CodeType]:
+    """The cell as the code of a function that gives its value, and of one that runs it for each element of a range.
+
+    Raises:
+      SyntaxError: It can't stand in a function.
+    """
+    body = [statement.node for statement in cell.statements] or [ast.Pass()]
+    returning = list(body)
+    if cell.statements and cell.statements[-1].is_result:
+        returning[-1] = ast.Return(body[-1].value)  # type: ignore[attr-defined]
+    loop = ast.For(ast.Name(_TURN, ast.Store()), ast.Name(_TURNS, ast.Load()), body, [])
+    return _code(cell, returning), _code(cell, [loop], _TURNS)
+
+
+def _code(cell: Cell, body: list[ast.stmt], *arguments: str) -> CodeType:
+    """A function of this body whose names are globals, its arguments apart."""
+    names = names_of(cell.body)
+    shared: list[ast.stmt] = [ast.Global(sorted(names.binds | names.deletes))] if names.binds | names.deletes else []
+    definition = ast.parse(f"def cell({', '.join(arguments)}): pass")
+    definition.body[0].body = [*shared, *body]  # type: ignore[attr-defined]
     made: dict[str, Any] = {}
-    exec(code, made)
-    return FunctionType(made["cell"].__code__, namespace)
+    exec(compile(ast.fix_missing_locations(definition), cell.source.file, "exec"), made)
+    return made["cell"].__code__
 
 
 def _may_be_pending(value: Any) -> bool:
