@@ -41,7 +41,6 @@ LINALG: list[Entry] = entries(
         "scipy.linalg.cholesky": "…(h)\n…(h, lower=True)",
         "scipy.linalg.solve_triangular": "…(q, b)\n…(q, b, lower=True)",
         "scipy.linalg.cho_solve": "r = …(scipy.linalg.cho_factor(h), b)",
-        "scipy.linalg.expm": "…(q)",
         "scipy.linalg.lu": "…(q)",
         "scipy.linalg.toeplitz": "…(v)",
         "scipy.linalg.block_diag": "…(q, b)",

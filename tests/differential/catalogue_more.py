@@ -33,4 +33,62 @@ FINDING: list[Entry] = entries(
     },
 )  # fmt: skip
 
-MORE = [*TRICKS, *FINDING]
+_NORMAL = "pdf logpdf cdf sf"
+SCIPY: list[Entry] = entries(
+    {
+        "scipy.special.psi": "…(p)\n…(s)",
+        "scipy.special.gammaincc": "…(p, p)",
+        "scipy.special.betainc": "…(p, p, 0.25)",
+        "scipy.special.erfinv": "…(np.array([0.0, 1e-300, 0.3, -0.9999999, 1.0, -1.0, 2.0, np.nan]) * (s / 1.5))",
+        "scipy.special.erfcinv": "…(np.array([0.0, 1e-30, 0.3, 0.99, 1.7, 2.0, 3.0]) * (s / 1.5))",
+        "scipy.special.log_expit": "…(x)",
+        "scipy.special.boxcox": "…(p, 0.5)\n…(p, 0)\n…(p, s)",
+        "scipy.special.huber": "…(1.0, x)\n…(-1, x)\n…(s, s)",
+        "scipy.special.cbrt": "…(x)",
+        "scipy.special.expm1": "…(u)",
+        "scipy.special.log1p": "…(u)",
+        "scipy.special.exp2": "…(x)",
+        "scipy.special.expit": "…(v[v > 0])",
+        **{f"scipy.stats.norm.{kind}": "…(x)\n…(x, 1.0, 2.0)\n…(x, loc=s, scale=2)\n…(s)\n…(x, 0, -1)\n…(np.array([np.nan, np.inf]) * s)" for kind in _NORMAL.split()},
+        "scipy.stats.norm.ppf": "…(u * u / 2 + 0.25)\n…(u * u / 2 + 0.25, 1, 2)",
+        "scipy.stats.norm.rvs": "r = len(…(size=3))",
+        **{f"scipy.stats.expon.{kind}": "…(x)\n…(p, 1.0, 2.0)\n…(s)" for kind in _NORMAL.split()},
+        **{f"scipy.stats.uniform.{kind}": "…(u)\n…(x, -1, 3)\n…(s)" for kind in _NORMAL.split()},
+        "scipy.stats.zscore": "…(q)\n…(v)\n…(q, axis=None)\n…(q, axis=-1, ddof=1)\n…(v * 0)",
+        "scipy.stats.sem": "…(q)\n…(v)",
+        "scipy.integrate.trapezoid": "…(v)\n…(v, dx=0.5)\n…(x, axis=0)\n…(v, np.arange(6))",
+        "scipy.integrate.cumulative_trapezoid": "…(v)\n…(v, dx=0.5)\n…(x, axis=0)\n…(v, np.arange(6), initial=0)",
+        "scipy.signal.convolve": "…(v, v)\n…(v, v[:3], mode='same')\n…(v[:3], v, mode='valid')\n…(q, q)",
+        "scipy.signal.fftconvolve": "…(v, v[:3])\n…(v, v[:3], mode='same')\n…(v[:3], v, mode='valid')",
+        "scipy.signal.correlate": "…(v, v)\n…(v, v[:3], mode='same')\n…(q, q, mode='full')",
+        "scipy.signal.convolve2d": "…(q, q)\n…(q, q[:2, :2], mode='same')\n…(q, q, mode='same', boundary='wrap')\n…(q, q[:2, :2], boundary='symm')\n…(q, q[:2, :2], mode='valid')",
+    },
+    ulps=64,
+) + entries(
+    {
+        "scipy.linalg.solve": "…(q, b)\n…(q, b[..., 0])\n…(h, b, assume_a='pos')\n…(q - q, b)\n…(q, b, transposed=True)\n…(q / 0, b)",
+        "scipy.linalg.inv": "…(q)\n…(q - q)",
+        "scipy.linalg.det": "…(q)\n…(q - q)",
+        "scipy.linalg.cholesky": "…(h)\n…(h, lower=True)\n…(-h)",
+        "scipy.linalg.cho_factor": "…(h)\n…(h, lower=True)\n…(-h)",
+        "scipy.linalg.cho_solve": "r = …(scipy.linalg.cho_factor(h), b)\nr = …(scipy.linalg.cho_factor(h, lower=True), b)\nr = …((scipy.linalg.cholesky(h), False), b)",
+        "scipy.linalg.solve_triangular": "…(q, b)\n…(q, b, lower=True)\n…(q, b, trans='T')\n…(q - q, b)\n…(q, b, unit_diagonal=True)",
+        "scipy.linalg.lu": "…(q)\n…(q, permute_l=True)",
+        "scipy.linalg.lu_factor": "…(q)\nr = scipy.linalg.lu_solve(…(q), b)\nr = scipy.linalg.lu_solve(…(q), b, trans=1)",
+        "scipy.linalg.qr": "…(q)\n…(b)\n…(b, mode='economic')\n…(q, mode='r')",
+        "scipy.linalg.svd": "…(q, compute_uv=False)\nr = …(q)[1]",
+        "scipy.linalg.svdvals": "…(q)",
+        "scipy.linalg.eigh": "…(h, eigvals_only=True)\n…(h)",
+        "scipy.linalg.eigvalsh": "…(h)\n…(h, lower=False)",
+        "scipy.linalg.norm": "…(q)\n…(v)\n…(q, 1)\n…(v, np.inf)",
+        "scipy.linalg.toeplitz": "…(v)\n…(v, v * 2)",
+        "scipy.linalg.hankel": "…(v)\n…(v, v[:3])",
+        "scipy.linalg.circulant": "…(v)",
+        "scipy.linalg.block_diag": "…(q, b)",
+    },
+    ulps=2000,
+)  # fmt: skip
+EXPM: list[Entry] = entries({"scipy.linalg.expm": "…(q)\n…(q / 64)\n…(q - q)\n…(q / 0)"}, ulps=20_000)
+"""SciPy's own error is more than 2,000."""
+
+MORE = [*TRICKS, *FINDING, *SCIPY, *EXPM]

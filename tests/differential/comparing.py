@@ -12,7 +12,9 @@ import numpy as np
 
 from jaxlab.pipeline import run
 
-PRELUDE = "import math\nimport numpy as np\nimport scipy.linalg, scipy.special\n"
+PRELUDE = (
+    "import math\nimport numpy as np\nimport scipy.linalg, scipy.special, scipy.signal, scipy.stats, scipy.integrate\n"
+)
 Inputs = Mapping[str, Callable[[], Any]]
 
 

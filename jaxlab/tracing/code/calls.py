@@ -20,7 +20,7 @@ from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attributes import attribute, class_of, delete_attribute, store_attribute, watched_function
 from jaxlab.tracing.code.cached_calls import call_cached
 from jaxlab.tracing.code.instances import instantiate
-from jaxlab.tracing.code.library_calls import SCIPY, call_jax, call_scipy
+from jaxlab.tracing.code.library_calls import call_jax
 from jaxlab.tracing.code.pure_calls import call_pure, is_pure
 from jaxlab.tracing.code.user_functions import as_written, converted, is_compiled_function, method_parts, partial_parts
 from jaxlab.tracing.guards import ABSENT
@@ -33,6 +33,7 @@ from jaxlab.tracing.numpy_api.ufuncs import apply_ufunc
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, source_of
 from jaxlab.tracing.reads import by_attribute
+from jaxlab.tracing.scipy_api.functions import call_scipy, is_special
 from jaxlab.tracing.text import filled, formatted, needs_run
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
@@ -176,7 +177,7 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
     if library in library_objects.JAX_LIBRARIES or isinstance(function, library_objects.OPAQUE):
         return call_jax(trace, function, args, options)
     if library == "scipy":
-        return call_scipy(trace, function, args, options)
+        return call_scipy(function, args, options)
     if (
         isinstance(function, FunctionType)
         and getattr(function, "__wrapped__", None) is not None
@@ -231,8 +232,8 @@ def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
         for arg in (*args, *options.values())
     ):
         raise Untraceable(f"`np.{getattr(function, '__name__', '')}` calls a function that is not seen")
-    if isinstance(function, np.ufunc) and library_of(function) != "numpy" and function.__name__ not in SCIPY:
-        raise Untraceable(f"`{function.__name__}` is a ufunc of another library")
+    if isinstance(function, np.ufunc) and is_special(function):
+        return call_scipy(function, args, options)
     if isinstance(owner, GENERATORS) or _module(function).startswith("numpy.random"):
         return _call_random(trace, function, owner, args, options)
     if getattr(function, "__name__", "") in _IMPURE_NUMPY:
@@ -241,8 +242,6 @@ def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
         raise Untraceable("a NumPy function gets a JAX array inside a function that JAX transforms")
     if isinstance(owner, np.ufunc):
         return apply_ufunc(owner, function.__name__, args, options)
-    if isinstance(function, np.ufunc) and function.__name__ in SCIPY and getattr(np, function.__name__, None) is None:
-        return call_scipy(trace, function, args, options)
     if isinstance(owner, np.ndarray):
         return wrap_known(function(*args, **options))
     if _is(function, dict.fromkeys(creation.FUNCTIONS)):

@@ -1,4 +1,4 @@
-"""Calls into JAX and the libraries on top of it, and into SciPy where JAX has the same function."""
+"""Calls into JAX and the libraries on top of it."""
 
 from functools import partial
 from types import MethodType
@@ -9,14 +9,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_function
-from jaxlab.tracing.arrays.array import is_array, is_traced
+from jaxlab.tracing.arrays.array import is_array
 from jaxlab.tracing.code.attributes import watched_function
 from jaxlab.tracing.code.library_objects import JITTED, derives_from_library
 from jaxlab.tracing.code.user_functions import converted, method_parts, partial_parts
 from jaxlab.tracing.code.watching import watch_callable
 from jaxlab.tracing.lifting import lift
-from jaxlab.tracing.numpy_api.functions import compute, wrap_known
-from jaxlab.tracing.precision import jax_scope, numpy_scope
+from jaxlab.tracing.precision import jax_scope
 from jaxlab.tracing.reads import by_attribute
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
@@ -113,28 +112,3 @@ def _callable(trace: Trace, thing: Any) -> Any:
 def _partial(trace: Trace, thing: partial) -> partial:
     func, given, named = partial_parts(trace, thing)
     return partial(_callable(trace, func), *entering(trace, given), **entering(trace, named))
-
-
-def call_scipy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
-    """A function of `scipy.special` or `scipy.linalg`, by JAX's of the same name.
-
-    Raises:
-      Untraceable: JAX has none.
-    """
-    if not is_traced((*args, *options.values())):
-        from jaxlab.tracing.arrays.array import contents
-
-        return wrap_known(function(*contents(args), **contents(options)))
-    name = getattr(function, "__name__", "")
-    for module in (jax.scipy.special, jax.scipy.linalg):
-        if hasattr(module, name) and name in SCIPY:
-            with numpy_scope():
-                return compute(function, getattr(module, name), args, options)
-    raise Untraceable(f"`scipy`'s `{name}` has no counterpart in JAX")
-
-
-SCIPY = frozenset(
-    "erf erfc erfinv gammaln digamma expit logit log_ndtr ndtr ndtri logsumexp softmax log_softmax xlogy xlog1py entr "
-    "betaln i0 i0e i1 i1e rel_entr kl_div gamma factorial multigammaln zeta polygamma".split()
-)
-"""Functions whose meaning is the same in both."""

@@ -52,6 +52,12 @@ _ELEMENTWISE: dict[Any, tuple[int, ...]] = {
 """Functions of each element for itself, with the positions of the operands that may be selections."""
 
 
+def elementwise(function: Callable[..., Any], operands: tuple) -> Selection:
+    """A function of each element for itself, whatever its operands are."""
+    wholes, first = aligned(operands)
+    return first.like(function(*wholes))
+
+
 def _reducing(function: Any, neutral: Callable[[np.dtype], Any] | None) -> Callable[..., Any]:
     """A reduction that leaves out what is not selected: by a neutral element, or none if an empty one raises."""
 

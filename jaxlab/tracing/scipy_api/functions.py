@@ -1,0 +1,105 @@
+"""A call of SciPy's: by JAX where JAX computes the same, by SciPy itself while everything is known."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxlab.tracing.arrays.array import contents, is_array, is_traced
+from jaxlab.tracing.arrays.selection import holds_selection
+from jaxlab.tracing.numpy_api.functions import compute, wrap_known
+from jaxlab.tracing.numpy_api.selection_functions import elementwise
+from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.scipy_api import integrate, linalg, signal, special, stats
+from jaxlab.tracing.trace import current
+from jaxlab.tracing.untraceable import Untraceable
+
+_PURE = frozenset({"special", "linalg", "signal", "fft", "constants"})
+_TABLES: dict[str, Callable[[], dict[Any, Callable[..., Any]]]] = {
+    "special": special.table,
+    "linalg": linalg.table,
+    "signal": signal.table,
+    "stats": stats.table,
+    "integrate": integrate.table,
+}
+
+
+def call_scipy(function: Any, args: tuple, options: dict[str, Any]) -> Any:
+    """What `function(*args, **options)` gives in SciPy, on stand-ins.
+
+    Raises:
+      Untraceable: JAX has nothing that computes it.
+    """
+    computes, source = computed_by(function), _on_stand_ins(function)
+    if not is_traced((*args, *options.values())):
+        if computes is None and source is None and not _is_pure(function, (*args, *options.values())):
+            raise Untraceable(f"`scipy`'s `{_name(function)}` may have effects that tracing would freeze")
+        return wrap_known(function(*contents(args), **contents(options)))
+    if source is not None:
+        return source(*args, **options)
+    if computes is None:
+        raise Untraceable(f"`scipy`'s `{_name(function)}` has no counterpart in JAX")
+    if holds_selection(args) and isinstance(function, np.ufunc):
+        return elementwise(lambda *wholes: call_scipy(function, wholes, options), args)
+    if _package(function) in ("special", "stats"):
+        _check_real(function, (*args, *options.values()))
+        computes = _in_double(computes)
+    with numpy_scope():
+        return compute(function, computes, args, options)
+
+
+def _check_real(function: Any, given: tuple) -> None:
+    if any(is_array(thing) and thing.dtype.kind == "c" for thing in given):
+        raise Untraceable(f"`{_name(function)}` of complex numbers")
+
+
+def _in_double(computes: Callable[..., Any]) -> Callable[..., Any]:
+    """SciPy computes numbers of 32 bits in 64, and rounds what comes out."""
+
+    def widened(thing: Any) -> Any:
+        is_narrow = getattr(thing, "dtype", None) in (np.float32, np.float16)
+        return jnp.asarray(thing, np.float64) if is_narrow and not current().is_narrow else thing
+
+    return lambda *args, **options: computes(*map(widened, args), **options)
+
+
+def _on_stand_ins(function: Any) -> Callable[..., Any] | None:
+    return linalg.on_stand_ins().get(function) if _package(function) == "linalg" else None
+
+
+def _is_pure(function: Any, given: tuple) -> bool:
+    """Whether a call with known arguments is the same at every run: it draws nothing, and calls nothing it is given."""
+    return _package(function) in _PURE and not any(map(callable, given))
+
+
+def is_special(function: Any) -> bool:
+    """Whether a universal function is one of `scipy.special`."""
+    special_module = sys.modules.get("scipy.special")
+    return special_module is not None and getattr(special_module, function.__name__, None) is function
+
+
+def computed_by(function: Any) -> Callable[..., Any] | None:
+    """What computes a function of SciPy's; None if nothing does."""
+    owner = getattr(function, "__self__", None)
+    if owner is not None and type(owner).__module__.startswith("scipy.stats"):
+        return stats.methods().get((type(owner), function.__name__))
+    part = _package(function)
+    if part not in _TABLES:
+        return None
+    try:
+        return _TABLES[part]().get(function)
+    except TypeError:
+        return None
+
+
+def _package(function: Any) -> str:
+    """`linalg` of `scipy.linalg._basic`; ufuncs do not say where they come from, and are `special`'s."""
+    if isinstance(function, np.ufunc):
+        return "special"
+    return str(getattr(function, "__module__", "")).partition(".")[2].partition(".")[0]
+
+
+def _name(function: Any) -> str:
+    return getattr(function, "__name__", "") or type(function).__name__
