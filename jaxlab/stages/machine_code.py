@@ -11,6 +11,8 @@ from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.source import Stack
 from jaxlab.stages.hlo_text import instruction
 
+MOST_LINES = 20_000
+"""Lines of generated code of one kind; functions that go beyond are left out, and the last line says so."""
 DISASSEMBLERS = ("llvm-objdump", "objdump")
 _DISASSEMBLY_S = 20
 _LLVM_DEFINITION = re.compile(r'define .*?@"?([\w.$-]+)"?\(')
@@ -97,11 +99,17 @@ def _links(hlo: Listing) -> Mapping[str, tuple[Stack, ...]]:
 
 def _listing(kind: str, functions: Iterable[Function], links: Mapping[str, tuple[Stack, ...]]) -> Listing:
     lines: list[ListingLine] = []
+    left_out = 0
     for name, texts in functions:
+        if len(lines) + len(texts) > MOST_LINES:
+            left_out += len(texts)
+            continue
         stacks = links.get(_plain(name), ())
         lines += [ListingLine(text=text, stacks=stacks if text.strip(" }") else ()) for text in texts]
         if texts and texts[-1]:
             lines.append(ListingLine(text=""))
+    if left_out:
+        lines.append(ListingLine(text=f"; {left_out} lines more: explore a part of the cell to see them"))
     return Listing(kind=kind, lines=tuple(lines))
 
 

@@ -21,6 +21,7 @@ SEPARATOR = "\N{NO-BREAK SPACE}· "
 """A line may break after the dot, not before it."""
 BUNDLE = Path(__file__).parent / "static" / "explorer.js"
 LOADER = BUNDLE.with_name("loader.js")
+ROOM_STEP = 10_000
 NOT_BUILT = "The explorer is not part of this installation: its bundle was not built. Figures are below."
 
 
@@ -32,13 +33,23 @@ def render_html(report: Report, *, embed: bool, opened: bool = False) -> str:
       embed: Whether the listings travel along, for the explorer; without them the page holds the figures alone.
       opened: Whether it stands open at first.
     """
-    payload = pack(report, limit_bytes=LIMIT_BYTES, stable_names=True) if embed else None
+    payload = pack(report, limit_bytes=_room(report), stable_names=True) if embed else None
     return container(report, payload, opened=opened)
+
+
+def _room(report: Report) -> int:
+    """Characters that the data may take beside the tables and the code, in steps, as timings change from run to run."""
+    beside = len(container(report, None, opened=False)) + len(_code(BUNDLE, LOADER) if _is_built() else "")
+    return max(LIMIT_BYTES - beside, LIMIT_BYTES // 2) // ROOM_STEP * ROOM_STEP
+
+
+def _is_built() -> bool:
+    return BUNDLE.exists() and LOADER.exists()
 
 
 def container(report: Report, payload: Payload | None, *, opened: bool) -> Markup:
     """The report's element, with the explorer's data and code if there is a payload."""
-    code = _code(BUNDLE, LOADER) if payload is not None and BUNDLE.exists() and LOADER.exists() else Markup()
+    code = _code(BUNDLE, LOADER) if payload is not None and _is_built() else Markup()
     notice = element("p", NOT_BUILT) if payload is not None and not code else Markup()
     details = element(
         "details",

@@ -166,6 +166,12 @@ def test_a_huge_program_is_cut_with_a_notice():
     assert unpack(pack(huge)) == huge
 
 
+def test_the_output_of_any_cell_stays_under_the_limit_with_its_tables_and_code():
+    lines = tuple(ListingLine(text=str(pow(3, i, 10**61 + 7))) for i in range(40_000))
+    huge = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, listings={"hlo": Listing(kind="hlo", lines=lines)}),))
+    assert 0.9 * LIMIT_BYTES < len(render_html(huge, embed=True)) <= LIMIT_BYTES
+
+
 def test_cut_hlo_keeps_its_entry():
     called = [ListingLine(text=f"  %x.{pow(3, i, 10**61 + 7)} = f32[] add()") for i in range(30_000)]
     entry = [ListingLine(text="ENTRY %main () -> f32[] {"), ListingLine(text="  ROOT %y = f32[] call()")]

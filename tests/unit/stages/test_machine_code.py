@@ -91,6 +91,15 @@ def test_ptx(tmp_path: Path) -> None:
     assert ptx.lines[0].stacks == ((LINE,),)
 
 
+def test_what_goes_beyond_the_limit_is_left_out_and_said(tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "module.ir-with-opt.ll").write_text(LLVM)
+    monkeypatch.setattr(machine_code, "MOST_LINES", 6)
+    llvm = lines(code_listings(tmp_path, HLO)["llvm"])
+    assert llvm[0].startswith("define noalias ptr @add.1_kernel")
+    assert llvm[-1] == "; 3 lines more: explore a part of the cell to see them"
+    assert len(llvm) == 7
+
+
 def test_without_a_disassembler_there_is_no_assembly(tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "kernel.o").write_bytes(b"")
     monkeypatch.setattr(machine_code, "DISASSEMBLERS", ("no-such-tool",))
