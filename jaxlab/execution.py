@@ -27,6 +27,7 @@ from jaxlab.stages.program import Finished, Program, Void, execute
 from jaxlab.stages.programs import Piece, Programs, find, loosen
 from jaxlab.stages.residents import Residents
 from jaxlab.stages.run_findings import device_failed, narrow, own_fault, values_void, warning_sought
+from jaxlab.stages.waiting import interruptible
 from jaxlab.tracing.commit import commit
 from jaxlab.tracing.random import Drawn, NotDrawn, draw_again
 from jaxlab.tracing.reads import resolve
@@ -103,9 +104,16 @@ class Execution:
         if program is not None:
             found = resolve(program.reads)
             values = found if isinstance(found, list) else []
+            self._write_down(program)
             self.pieces.append(ReportPiece(program=program, values=values, profile=self._profile(program, values)))
         if unfit is not None:
             self._note_break(unfit)
+
+    def _write_down(self, program: Program) -> None:
+        """Compiles once more with dumps, if they were asked for, here where the wait is told of."""
+        staged = program.staged
+        if staged is not None and (self.options.passes or self.options.code):
+            interruptible(lambda: staged.dump, on_wait=self.on_wait)
 
     def run_block(self, block: Block, *, plainly: bool) -> Jump:
         """Runs the statements of a block, as pieces or as plain Python; gives how it ended."""

@@ -1,7 +1,13 @@
 """`%%explore` and what it can be asked for."""
 
+from time import sleep
+
 import numpy as np
 import pytest
+
+from jaxlab.model.options import Options
+from jaxlab.pipeline import explore
+from jaxlab.stages import dumps, waiting
 
 
 @pytest.fixture
@@ -96,3 +102,21 @@ def test_inputs_and_results_tell_their_places_in_the_program(cell, shell):
     assert {argument.name: argument.position for argument in segment.inputs} == {"w": 0, "a": 1}
     places = {argument.name: argument.position for argument in segment.outputs}
     assert places["c"] == places["Out"] != places["b"]
+
+
+def test_the_wait_for_a_dump_is_told_of(monkeypatch):
+    waited = []
+    monkeypatch.setattr(waiting, "FIRST_NOTICE_S", 0.001)
+    monkeypatch.setattr(waiting, "NOTICE_EVERY_S", 0.001)
+    real = dumps.passes_of
+
+    def slow(*arguments):
+        before = len(waited)
+        while len(waited) == before:  # until the caller was told
+            sleep(0.001)
+        return real(*arguments)
+
+    monkeypatch.setattr(dumps, "passes_of", slow)
+    report = explore("b = a + 1", {"a": np.ones(3)}, options=Options(passes=True), on_wait=waited.append)
+    assert report.segments[0].passes is not None
+    assert waited
