@@ -11,6 +11,10 @@ from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.reads import Read, Step
 from jaxlab.tracing.untraceable import NeedsConstant, Untraceable
 
+_KERNEL = 30
+_KERNEL_AGAIN = 3
+"""Operations that a kernel of its own counts as, by the time that XLA takes to compile it."""
+
 PathKey = tuple[Hashable, ...]
 """Names the way to a value across traces."""
 
@@ -51,6 +55,21 @@ class AttributeWrite:
     deleted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable of a function around one that is traced: the cell that holds it, and the one that stands for it.
+
+    Attributes:
+      cell: The notebook's cell.
+      made: The cell that the traced functions share.
+      before: What that one held at first.
+    """
+
+    cell: Any
+    made: Any
+    before: Any
+
+
 @dataclass(slots=True)
 class Mirror:
     """A copy of a container of the notebook that the code sees in its place; changes are committed to the original."""
@@ -84,7 +103,9 @@ class Trace:
       trees: Copies of registered objects, each with its leaves as they were.
       forks: Ways through functions that are tried, the innermost last.
       mappings: Functions that are traced once for all elements, the innermost last: they must not write.
+      kernels: What each operation that XLA does not fuse was, so far.
       loops: Loops that are being unrolled, from the outermost inwards.
+      cells: Variables of enclosing functions, by the identity of the notebook's cell.
       requirements: Traced booleans; where one is false at run time, the results are void and plain Python decides.
       can_warn: Whether NumPy would warn of floating-point errors in what was traced, if there were any.
       has_warned: Whether it would warn of some whatever the inputs: there were some in what is known while tracing.
@@ -106,6 +127,7 @@ class Trace:
     has_warned: bool = False
     namespaces: dict[int, Namespace] = field(default_factory=dict)
     attribute_writes: dict[tuple[int, str], AttributeWrite] = field(default_factory=dict)
+    cells: dict[int, Variable] = field(default_factory=dict)
     mirrors: list[Mirror] = field(default_factory=list)
     appended: list[Any] = field(default_factory=list)
     memo: dict[PathKey, Any] = field(default_factory=dict)
@@ -120,6 +142,7 @@ class Trace:
     converted: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     forks: list[Any] = field(default_factory=list)
     mappings: list[Any] = field(default_factory=list)
+    kernels: set[Hashable] = field(default_factory=set)
     loops: list[Any] = field(default_factory=list)
     transform_depth: int = 0
 
@@ -169,6 +192,11 @@ class Trace:
         self.operations += operations
         if self.operations > self.most_operations or monotonic() > self.deadline:
             raise _too_long()
+
+    def tick_kernel(self, kernel: Hashable) -> None:
+        """Counts an operation that XLA does not fuse with others: a kernel, which is compiled once if it occurs again."""
+        self.tick(_KERNEL_AGAIN if kernel in self.kernels else _KERNEL)
+        self.kernels.add(kernel)
 
     def check_length(self, more: int) -> None:
         """Stops a trace that `more` operations to come would make too long."""

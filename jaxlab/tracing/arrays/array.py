@@ -17,9 +17,6 @@ from jaxlab.tracing.precision import for_jax, in_precision, numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
-_SCATTER = 3
-"""Operations that writing a part of an array counts as, by the time that XLA takes to compile a scatter."""
-
 PYTHON_DTYPES = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(float), complex: np.dtype(complex)}
 
 
@@ -129,7 +126,7 @@ class Array(StandIn):
         if way is None:
             self.buffer.replace(jnp.asarray(new))
             return
-        current().tick(_SCATTER)
+        current().tick_kernel((self.layout, self.buffer.shadow.shape, self.dtype))
         self.buffer.replace(way.write(whole, new))
 
     def view(self, dtype: Any = None, type: Any = None) -> "Array":
@@ -210,6 +207,8 @@ class Array(StandIn):
         return Array(self.buffer) if owner is None else owner
 
     def _check_owns_memory(self) -> None:
+        if not self.buffer.owns_memory:
+            raise Untraceable("the base of a row whose place is traced")
         if isinstance(self.buffer, InputBuffer):
             from jaxlab.tracing.owners import check_owner
 

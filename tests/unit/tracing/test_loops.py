@@ -55,6 +55,13 @@ def test_a_loop_that_an_exception_left_is_not_counted_on():
     assert fitting.operations == 10 * (1 + 1 + 50)
 
 
+def test_a_kernel_counts_once_and_little_when_it_comes_again():
+    counted = trace(1000)
+    for kernel in ("a", "a", "b"):
+        counted.tick_kernel(kernel)
+    assert counted.operations == 30 + 3 + 30
+
+
 def test_a_loop_that_ends_early_compiles_however_long_its_range_is():
     names = {"np": np, "x": np.arange(4.0), "__name__": "__main__"}
     source = "for i in range(10**9):\n    if i == 3:\n        break\n    x = x + i"
