@@ -37,8 +37,9 @@ def sweep(
         if points and clock() - begun + spent_s + _growing_s(points[-1], size) > limit_s:
             note = f"larger sizes than {points[-1].size:,} would have taken more than the {limit_s:g} s that there were"
             break
-        on_progress(Progress(doing=f"{sizes.name} = {size:,}", share=place / len(sizes.values)))
         start = clock()
+        left_s = max(limit_s - (start - begun), 0.0)
+        on_progress(Progress(doing=f"{sizes.name} = {size:,}", share=place / len(sizes.values), remaining_s=left_s))
         try:
             contest = compare_at(size)
         except KeyboardInterrupt:

@@ -43,7 +43,8 @@ def _line(comparison: Comparison, row: ComparisonRow) -> str:
     elif row.agrees is False:
         parts.append("other results")
     elif comparison.speedup(row) is not None:
-        parts += [_verdict(comparison, row), _same(row)]
+        bits = [f"in {row.bits} bits"] if row.bits else []
+        parts += [_verdict(comparison, row), *bits, _same(row)]
     return ", ".join([*parts, row.note] if row.note else parts)
 
 

@@ -24,5 +24,5 @@ def image_bundle(comparison: Comparison) -> dict[str, Any]:
 
 def images(comparison: Comparison) -> Markup:
     """The charts as images, beside each other where there is room."""
-    style = "display:flex;flex-wrap:wrap;gap:12px 24px"
+    style = "display:flex;flex-wrap:wrap;align-items:flex-start;gap:12px 24px"
     return element("div", *map(image, charts(comparison)), class_="jaxlab-charts", style=style)

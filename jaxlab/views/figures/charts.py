@@ -12,6 +12,8 @@ from jaxlab.views.verdicts import faster, is_worth_a_figure
 FAR_APART = 30
 """A longest time over the shortest from which on bars would hide the short ones: dots on a log axis do not."""
 MOST_CALLS = 1_000_000
+SCATTERED = 5
+"""Samples from which on it is worth seeing how they scatter."""
 STEPS = 40
 """Points of a curve of total time."""
 
@@ -26,6 +28,8 @@ def charts(comparison: Comparison) -> tuple[Chart, ...]:
         made.append(swept(comparison.sweep))
     if any(pays_back(comparison, row) for row in timed):
         made.append(break_even(comparison))
+    if any(len(row.samples_s) >= SCATTERED for row in timed):
+        made.append(samples(comparison))
     return tuple(made)
 
 

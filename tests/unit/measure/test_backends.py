@@ -21,6 +21,12 @@ def wave(a):
 def twice(a):
     return wave(a) + wave(a)
 """
+PLUG_IN = """
+from jaxlab.measure.backends.library import Library, library_backend
+
+def make(subject):
+    return library_backend(subject, Library(build=lambda function: function, compiles=False, converts=False))
+"""
 CELLS = {
     "functions of the notebook": "y = twice(x) * k\ny.sum()",
     "a loop": "total = 0.0\nfor i in range(k):\n    total += (x * i).sum()",
@@ -76,6 +82,20 @@ def test_backends_of_other_packages_are_found(monkeypatch):
     assert registry.names()[-2:] == ("mine", "broken")
     assert compare("y = x + 1", "mine")[0].agrees
     assert compare("y = x + 1", "broken")[0].note.startswith("its package does not load: AttributeError: ")
+
+
+def test_an_installed_package_adds_a_backend(tmp_path, monkeypatch):
+    (tmp_path / "slowly").mkdir()
+    (tmp_path / "slowly" / "__init__.py").write_text(PLUG_IN)
+    (tmp_path / "slowly-1.0.dist-info").mkdir()
+    (tmp_path / "slowly-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: slowly\nVersion: 1.0\n")
+    (tmp_path / "slowly-1.0.dist-info" / "entry_points.txt").write_text("[jaxlab.backends]\nslowly = slowly:make\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert registry.choice("slowly") == Choice(base="slowly")
+    row, namespace = compare("y = x + 1\ny.sum()", "slowly")
+    assert (row.backend, row.agrees, row.first_call_s) == ("slowly", True, None)
+    assert row.samples_s
+    assert namespace["y"][0] == 1.0
 
 
 @pytest.mark.parametrize(
