@@ -194,7 +194,7 @@ class Trace:
             raise _too_long()
 
     def tick_kernel(self, kernel: Hashable) -> None:
-        """Counts an operation that XLA does not fuse with others: a kernel, which is compiled once if it occurs again."""
+        """Counts an operation that XLA makes a kernel of its own; one like an earlier one is compiled once."""
         self.tick(_KERNEL_AGAIN if kernel in self.kernels else _KERNEL)
         self.kernels.add(kernel)
 
