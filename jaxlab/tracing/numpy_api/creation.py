@@ -112,13 +112,15 @@ def _full(shape: Any, fill_value: Any, dtype: Any = None, **_: Any) -> Array:
         return derived(jnp.full(shape, cast(value.read(), wanted)), (value,))
 
 
-def _linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, **options: Any) -> Any:
-    if any(value not in (None, False) for value in options.values()):
+def _linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, **more: Any) -> Any:
+    ends = [as_array(end) for end in (start, stop)]
+    wanted = np.dtype(more.pop("dtype", None) or float)
+    if retstep or wanted.kind != "f" or any(end.dtype.kind == "c" for end in ends) or any(more.values()):
         raise Untraceable("`np.linspace` of traced ends with these options")
     with numpy_scope():
-        ends = [as_array(end) for end in (start, stop)]
         first, last = (jnp.asarray(cast(end.read(), np.dtype(float))) for end in ends)
-        return derived(jnp.linspace(first, last, num, endpoint=endpoint), tuple(ends))
+        made = jnp.linspace(first, last, num, endpoint=endpoint)
+        return derived(cast(made, wanted), tuple(ends))
 
 
 def _large(function: Any, args: tuple, options: dict[str, Any]) -> Callable[[], Any] | None:

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
-from jaxlab.tracing.arrays.array import Array, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import Array, derived, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array
 from jaxlab.tracing.arrays.order import order_named
 from jaxlab.tracing.numpy_api.same_functions import compute, named, title
@@ -93,6 +93,9 @@ def _shared(shadow: Any, arrays: list[Array], function: Any, args: tuple, option
             return array.over(shadow)
     if not is_traced(args):
         return known(shadow.copy() if shadow.base is not None and shadow.flags.writeable else shadow)
+    if function in _ORDER_PLACE:
+        with numpy_scope():
+            return derived(jnp.reshape(arrays[0].read(), shadow.shape), (arrays[0],))
     if not hasattr(jnp, VIEWS[function]) or not isinstance(shadow, np.ndarray):
         raise Untraceable(f"`{title(function)}` of an array that is not contiguous")
     with numpy_scope():
