@@ -146,6 +146,9 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         if all(isinstance(operator, (ast.Is, ast.IsNot)) for operator in node.ops):
             return node
+        if len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            is_negated = ast.copy_location(ast.Constant(isinstance(node.ops[0], ast.NotIn)), node)
+            return self._call("contained", [node.left, node.comparators[0], is_negated], node)
         node.left, *node.comparators = [self._compared(operand) for operand in (node.left, *node.comparators)]
         return node
 

@@ -10,8 +10,8 @@ from types import FrameType
 from typing import Any
 
 from jaxlab.cell.ownership import is_user_file
-from jaxlab.tracing.code.objects import look_into
-from jaxlab.tracing.text import snapshot
+from jaxlab.tracing.code.objects import is_object, look_into
+from jaxlab.tracing.text import formatted, snapshot
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -71,6 +71,7 @@ def _note(trace: Trace, do: Callable[..., Any], args: tuple, options: dict[str, 
 def _print(trace: Trace, *args: Any, **options: Any) -> None:
     if options.get("file") is not None:
         raise Untraceable("`print` writes to a file")
+    args = tuple(formatted(arg, "s") if is_object(arg) else arg for arg in args)
     look_into("`print`", args)
     _note(trace, print, args, {name: value for name, value in options.items() if name not in ("flush", "file")})
 

@@ -42,6 +42,7 @@ from jaxlab.tracing.guards import (
 )
 from jaxlab.tracing.lists import AppendedList
 from jaxlab.tracing.namespace import Namespace
+from jaxlab.tracing.operator_classes import has_operators, stand_in
 from jaxlab.tracing.owners import lift_part, owner_of
 from jaxlab.tracing.precision import in_precision, narrowed, numpy_scope
 from jaxlab.tracing.random import GENERATORS, source_of
@@ -73,18 +74,14 @@ _NAMED = (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type(np.mean)
 _FEW = 16
 """Elements up to which the floats of a container are inputs; beyond, they are constants until they change."""
 
-_NUMBERS = "add sub mul truediv floordiv mod divmod pow matmul lshift rshift and or xor".split()
-_OPERATORS = frozenset(
+_UNSEEN = frozenset(
     f"__{name}__"
     for name in (
-        *(prefix + name for name in _NUMBERS for prefix in ("", "r", "i")),
-        *"neg pos abs invert lt le gt ge eq ne hash len length_hint bool iter next reversed missing".split(),
-        *"getitem setitem delitem".split(),
-        *"contains getattr getattribute setattr delattr enter exit array array_ufunc array_function jax_array".split(),
-        *"float int complex index round trunc floor ceil get set delete del init_subclass".split(),
+        *"getattr getattribute setattr delattr array array_ufunc array_function jax_array".split(),
+        *"get set delete del init_subclass".split(),
     )
 )
-"""Special methods that Python or a library calls by itself."""
+"""Special methods that Python or a library calls by itself, and that can't be traced."""
 
 
 def namespace_over(trace: Trace, real: dict[str, Any]) -> Namespace:
@@ -151,7 +148,7 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
         return _same
     if isinstance(value, GENERATORS):
         return _generator
-    if isinstance(value, (MethodType, functools.partial, np.vectorize)):
+    if isinstance(value, (MethodType, functools.partial, np.vectorize, types.CellType)):
         return _parts
     if library_objects.is_pytree(value):
         return _pytree
@@ -274,6 +271,8 @@ def _container(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
         return _mirrored(trace, value, _refilled(value, elements), index)
     if type(value) is set:
         raise Untraceable("a set that holds more than plain values")
+    if isinstance(value, dict) and any(has_operators(type(key)) for key in value):
+        raise Untraceable("a dict with keys whose class has operators of its own")
     keys = tuple(value) if isinstance(value, dict) else len(value)
     index = trace.log(parent, step, Structure(type(value), keys), value)
     places = list(value) if isinstance(value, dict) else range(len(value))
@@ -324,30 +323,34 @@ def _pytree(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
 
 
 def _instance(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
-    check_user_class(type(value))
-    return _remembered(trace, value, value, trace.log(parent, step, InstanceOf(type(value)), value))
+    cls = type(value)
+    check_user_class(cls)
+    index = trace.log(parent, step, InstanceOf(cls), value)
+    if not has_operators(cls):
+        return _remembered(trace, value, value, index)
+    trace.remember(value, index)
+    return _remembered(trace, value, stand_in(trace, cls), index)
 
 
 def check_user_class(cls: type) -> None:
     """Refuses classes whose special methods would run without being watched.
 
     Raises:
-      Untraceable: The class defines operators of its own, builds on a container, or has a metaclass.
+      Untraceable: The class decides itself what an attribute is, builds on a container, or has a metaclass.
     """
     if type(cls) not in (type, ABCMeta):
         raise Untraceable(f"the class `{cls.__name__}` has a metaclass")
     for owner in cls.__mro__[:-1]:
         if owner.__module__ == "builtins":
             raise Untraceable(f"the class `{cls.__name__}` builds on `{owner.__name__}`")
-        own = _OPERATORS & {name for name, member in vars(owner).items() if member is not None}
-        if own and is_user_class(owner) and not _is_generated(owner, own):
-            raise Untraceable(f"the class `{cls.__name__}` defines `{sorted(own)[0]}`")
+        members = [name for name, member in vars(owner).items() if name in _UNSEEN and member is not None]
+        if members and is_user_class(owner) and not _is_generated(owner, set(members)):
+            raise Untraceable(f"the class `{cls.__name__}` defines `{sorted(members)[0]}`")
 
 
 def _is_generated(owner: type, names: set[str]) -> bool:
-    """Whether `dataclass(order=True)` and the like wrote these methods."""
-    generated = {"__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__hash__", "__setattr__", "__delattr__"}
-    return hasattr(owner, "__dataclass_fields__") and names <= generated
+    """Whether `dataclass(frozen=True)` wrote these methods."""
+    return hasattr(owner, "__dataclass_fields__") and names <= {"__setattr__", "__delattr__"}
 
 
 def _foreign(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:

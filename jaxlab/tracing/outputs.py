@@ -16,6 +16,7 @@ from jaxlab.tracing.arrays import selection
 from jaxlab.tracing.arrays.array import Array, is_array, is_jax
 from jaxlab.tracing.arrays.memory import InputBuffer
 from jaxlab.tracing.arrays.order import in_memory_order, memory_order
+from jaxlab.tracing.arrays.parts import PartBuffer
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attributes import instance_attributes
 from jaxlab.tracing.effects import (
@@ -30,11 +31,13 @@ from jaxlab.tracing.effects import (
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lists import AppendedList, has_changed
 from jaxlab.tracing.namespace import Namespace
+from jaxlab.tracing.operator_classes import class_behind
 from jaxlab.tracing.owners import sharing
 from jaxlab.tracing.random import GeneratorTemplate, Randomness, RandomSource, is_source
+from jaxlab.tracing.reads import cell_contents
 from jaxlab.tracing.templates import Template
 from jaxlab.tracing.text import is_text, text_template
-from jaxlab.tracing.trace import Trace
+from jaxlab.tracing.trace import AttributeWrite, Trace
 from jaxlab.tracing.untraceable import Untraceable
 
 _IMMUTABLE = (
@@ -64,6 +67,7 @@ class _Collector:
 
     def collect(self, namespaces: list[Namespace], value: Any) -> tuple[Effects, list[Any]]:
         self._check_trees()
+        self._note_rebound_variables()
         written = {id(namespace): namespace.written() for namespace in namespaces}
         appended = [grown for grown in self.trace.appended if grown.appended and not grown.is_read]
         mirrors = [mirror for mirror in self.trace.mirrors if has_changed(mirror)]
@@ -103,6 +107,8 @@ class _Collector:
             return
         if is_array(thing):
             self.views[id(thing.buffer)] += 1
+            if isinstance(thing.buffer, PartBuffer):
+                self._count_views(thing.buffer.parent)
         elif depth < 20:
             for element in self._held(thing):
                 self._count_views(element, depth + 1)
@@ -121,6 +127,15 @@ class _Collector:
             return instance_attributes(thing).values()
         made_by_library = self.trace.origin(thing) is None and not _is_code(thing) and library_objects.is_pytree(thing)
         return jax.tree_util.tree_leaves(thing) if made_by_library else ()
+
+    def _note_rebound_variables(self) -> None:
+        """What functions bound by `nonlocal` goes to the cells that the notebook's functions share."""
+        for variable in self.trace.cells.values():
+            now = cell_contents(variable.made)
+            read = self.trace.origin(variable.cell)
+            if now is not variable.before and read is not None:
+                write = AttributeWrite(read, variable.cell, "cell_contents", now, deleted=now is ABSENT)
+                self.trace.attribute_writes[id(variable.cell), "cell_contents"] = write
 
     def _check_trees(self) -> None:
         """Refuses registered objects that a library has changed in place: it had copies in its hands."""
@@ -182,9 +197,12 @@ class _Collector:
     def _array(self, array: Array) -> Template:
         if array.is_scalar:
             return self._scalar(array)
-        if array.detached:
-            raise Untraceable("a row chosen by a traced index is kept")
         buffer = array.buffer
+        if array.detached or (isinstance(buffer, PartBuffer) and array.shadow is not buffer.shadow):
+            raise Untraceable("a part of a row whose place is traced is kept")
+        if isinstance(buffer, PartBuffer):
+            self.keep.append(buffer)
+            return buffer.template(self.template, self._index)
         if isinstance(buffer, InputBuffer):
             index = self.trace.origin(array)
             if index is not None:
@@ -200,6 +218,13 @@ class _Collector:
             return made if array.shadow.flags.writeable else _read_only(made, array)
         slot = Slot(order=memory_order(buffer.shadow))
         return self._seen(array, templates.NumPyArray(self._place(buffer.traced, slot, key=id(buffer))))
+
+    def _index(self, place: Any) -> Template:
+        """A number in an index, traced or known."""
+        if not isinstance(place, jax.Array):
+            return templates.Constant(place)
+        self.keep.append(place)
+        return templates.PythonNumber(self._place(place, Slot(), key=id(place)), int)
 
     def _seen(self, array: Array, base: Template) -> Template:
         """`base`, or the part of it that the array is."""
@@ -258,7 +283,10 @@ class _Collector:
         if id(thing) in self.trace.made:
             held = instance_attributes(thing)
             return templates.Instance(
-                ("object", id(thing)), self.template(kind), tuple(held), tuple(map(self.template, held.values()))
+                ("object", id(thing)),
+                self.template(class_behind(kind)),
+                tuple(held),
+                tuple(map(self.template, held.values())),
             )
         raise Untraceable(f"an object of `{kind.__name__}` is made and kept, which can't be built anew at each run")
 

@@ -53,6 +53,16 @@ def by_cell(index: int, name: str) -> Step:
     return Step("cell", index, lambda parent: _cell_contents(parent, index), lambda label: f"{label}: {name}")
 
 
+def by_closure(index: int, name: str) -> Step:
+    """The cell that holds a closure variable of a function, which other functions may share."""
+    return Step("closure", index, lambda parent: parent.__closure__[index], lambda label: f"{label}: {name}")
+
+
+def by_cell_contents() -> Step:
+    """What such a cell holds; nothing before the variable is bound."""
+    return Step("contents", None, lambda cell: cell_contents(cell), lambda label: label)
+
+
 def by_default(index: int, name: str) -> Step:
     """The default value of a parameter."""
     return Step("default", index, lambda parent: parent.__defaults__[index], lambda label: f"{label}({name}=…)")
@@ -74,8 +84,13 @@ def by_leaf(index: int, flatten: Callable[[Any], list[Any]]) -> Step:
 
 
 def _cell_contents(function: Any, index: int) -> Any:
+    return cell_contents(function.__closure__[index])
+
+
+def cell_contents(cell: Any) -> Any:
+    """The variable that a cell holds; `ABSENT` if it is not bound."""
     try:
-        return function.__closure__[index].cell_contents
+        return cell.cell_contents
     except ValueError:
         return ABSENT
 

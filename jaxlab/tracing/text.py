@@ -14,7 +14,8 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import is_array, is_jax, is_traced, known, traced
 from jaxlab.tracing.arrays.selection import is_selection
-from jaxlab.tracing.code.objects import look_into
+from jaxlab.tracing.code.library_objects import is_named_tuple
+from jaxlab.tracing.code.objects import is_object, look_into
 from jaxlab.tracing.lists import as_list
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.templates import Build, Template
@@ -95,6 +96,10 @@ def formatted(value: Any, conversion: str = "", spec: str = "") -> Any:
         return value
     if is_text(value) or is_text(spec):
         raise Untraceable(_LOOKED_INTO)
+    if is_object(value):
+        from jaxlab.tracing.object_text import text_of_object
+
+        return text_of_object(value, conversion, spec)
     return shown(value, partial(_format, conversion, spec))
 
 
@@ -129,7 +134,7 @@ def needs_run(thing: Any) -> bool:
     """Whether the text of `thing` depends on traced values."""
     if is_text(thing) or is_traced(thing) or is_jax(thing):
         return True
-    elements = thing.values() if type(thing) is dict else thing if type(thing) in (list, tuple) else ()
+    elements = thing.values() if type(thing) is dict else thing if isinstance(thing, (list, tuple)) else ()
     return any(map(needs_run, elements))
 
 
@@ -137,6 +142,8 @@ def settled(thing: Any) -> Any:
     """A value with known stand-ins replaced by the NumPy arrays that they stand for."""
     if is_array(thing):
         return thing.shadow if not thing.is_scalar else thing.shadow[()]
+    if is_named_tuple(thing):
+        return type(thing)(*map(settled, thing))
     if type(thing) in (list, tuple):
         return type(thing)(map(settled, thing))
     if type(thing) is dict:
@@ -163,6 +170,8 @@ def snapshot(thing: Any) -> Any:
         return thing
     if is_selection(thing):
         return thing.like(snapshot(thing.whole))
+    if is_named_tuple(thing):
+        return type(thing)(*map(snapshot, thing))
     if type(thing) in (list, tuple, set):
         return type(thing)(map(snapshot, thing))
     if type(thing) is dict:

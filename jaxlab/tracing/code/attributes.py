@@ -18,9 +18,10 @@ from jaxlab.tracing.arrays.array import is_array, known
 from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.user_functions import converted
-from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.guards import ABSENT, Equal
 from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.numpy_api.index_tricks import is_tricky
+from jaxlab.tracing.operator_classes import class_behind, real
 from jaxlab.tracing.random import is_source
 from jaxlab.tracing.reads import Step, by_attribute, by_class
 from jaxlab.tracing.trace import AttributeWrite, Trace, current
@@ -50,7 +51,7 @@ def attribute(owner: Any, name: str) -> Any:
     trace = current()
     if is_array(owner) or is_source(owner) or isinstance(owner, jax.Array):
         return getattr(owner, name)
-    held = trace.attribute_writes.get((id(owner), name))
+    held = trace.attribute_writes.get((id(real(trace, owner)), name))
     if held is not None:
         return _held(held)
     if type(owner) is super:
@@ -98,26 +99,56 @@ def _can_change(trace: Trace, owner: Any) -> bool:
 def _of_object(trace: Trace, owner: Any, name: str) -> Any:
     if isinstance(owner, FunctionType) and name in ("__globals__", "__closure__", "__code__"):
         raise Untraceable(f"`{name}` of a function is read")
+    seen, owner = owner, real(trace, owner)
     origin = trace.origin(owner)
     own = instance_attributes(owner)
-    found = _in_class(type(owner), name)
+    found = in_class(class_behind(type(owner)), name)
     if isinstance(found, property):
-        return _property(trace, owner, name, found)
+        return _property(trace, seen, name, found)
     is_copy = origin is not None and trace.observed[origin] is not owner
     if name in own and (origin is None or is_copy):
         return own[name]
     if is_copy and isinstance(found, (*_DATA_DESCRIPTORS, _FIELD)):
         return getattr(owner, name)
     if name not in own and isinstance(found, FunctionType | classmethod):
-        return _method(trace, owner, name, found)
+        return _method(trace, seen, name, found)
     if name not in own and found is not None and hasattr(found, "__get__"):
         _check_descriptor(type(owner), name, found)
+    if name not in own and (write := _written_above(trace, class_behind(type(owner)), name)):
+        _note_holder(trace, _class_origin(trace, seen), name)
+        if origin is not None:
+            trace.log(origin, _owns(name), Equal(False), False)
+        return _held(write)
     value = getattr(owner, name, ABSENT)
     if origin is None and not (isinstance(found, _DATA_DESCRIPTORS) and id(owner) in trace.made):
         return _class_level(trace, owner, name, value)
     if origin is None or _is_own_method(owner, value):
         return value
     return _or_error(owner, name, lift(trace, value, origin, by_attribute(name)))
+
+
+def _written_above(trace: Trace, cls: type, name: str) -> AttributeWrite | None:
+    """The write of an attribute that objects of `cls` have from the class, or from one that it builds on."""
+    for owner in cls.__mro__ if trace.attribute_writes else ():
+        write = trace.attribute_writes.get((id(owner), name))
+        if write is not None or name in vars(owner):
+            return write
+    return None
+
+
+def _note_holder(trace: Trace, index: int, name: str) -> None:
+    """Notes which class of those that one builds on holds an attribute: another could come before it."""
+    step = Step("holder", name, lambda cls: _holder(cls, name), lambda label: f"{label}.{name}")
+    holder = _holder(trace.observed[index], name)
+    trace.log(index, step, Equal(holder), holder)
+
+
+def _holder(cls: type, name: str) -> int:
+    return next((place for place, owner in enumerate(cls.__mro__) if name in vars(owner)), -1)
+
+
+def _owns(name: str) -> Step:
+    return Step("owns", name, lambda owner: name in instance_attributes(owner), lambda label: f"{label}.{name}")
 
 
 def _class_level(trace: Trace, owner: Any, name: str, value: Any) -> Any:
@@ -145,7 +176,8 @@ def instance_attributes(owner: Any) -> dict[str, Any]:
     return {name: getattr(owner, name) for name in slots if hasattr(owner, name)} | getattr(owner, "__dict__", {})
 
 
-def _in_class(cls: type, name: str) -> Any:
+def in_class(cls: type, name: str) -> Any:
+    """A member as it stands in the class or in one that it builds on; None if there is none."""
     return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
 
 
@@ -165,17 +197,22 @@ def _property(trace: Trace, owner: Any, name: str, found: property) -> Any:
     return converted(trace, lift(trace, found.fget, _class_origin(trace, owner), _getter(name)))(owner)
 
 
+def watched_setter(trace: Trace, owner: Any, name: str, found: property) -> Any:
+    """The setter of a property of an object, logged under its class."""
+    step = Step("setter", name, lambda cls: getattr(in_class(cls, name), "fset", ABSENT), lambda at: f"{at}.{name}")
+    return lift(trace, found.fset, _class_origin(trace, owner), step)
+
+
 def _getter(name: str) -> Step:
-    return Step("getter", name, lambda cls: getattr(_in_class(cls, name), "fget", ABSENT), lambda at: f"{at}.{name}")
+    return Step("getter", name, lambda cls: getattr(in_class(cls, name), "fget", ABSENT), lambda at: f"{at}.{name}")
 
 
 def _method(trace: Trace, owner: Any, name: str, found: Any) -> Any:
     """A bound method; its function is logged, so that a redefinition is seen."""
     if isinstance(found, classmethod):
         return attribute(class_of(trace, owner), name)
-    method = getattr(owner, name)
-    watched_function(trace, owner, name, method.__func__)
-    return method
+    watched_function(trace, owner, name, found)
+    return MethodType(found, owner)
 
 
 def watched_function(trace: Trace, owner: Any, name: str, function: Any) -> Any:
@@ -196,7 +233,10 @@ def _of_class(trace: Trace, cls: type, name: str) -> Any:
     origin = trace.origin(cls)
     if origin is None:
         raise Untraceable(f"the class `{cls.__name__}` comes from where it can't be watched")
-    found = _in_class(cls, name)
+    if write := _written_above(trace, cls, name):
+        _note_holder(trace, origin, name)
+        return _held(write)
+    found = in_class(cls, name)
     if isinstance(found, property) or (is_user_class(type(found)) and hasattr(found, "__get__")):
         raise Untraceable(f"`{cls.__name__}.{name}` is a descriptor")
     value = getattr(cls, name, ABSENT)
@@ -267,45 +307,4 @@ def _wrapped(value: Any) -> Any:
     return value
 
 
-def store_attribute(owner: Any, name: str, value: Any) -> None:
-    """`owner.name = value`; on objects of the notebook held until commit."""
-    trace = current()
-    if is_array(owner):
-        setattr(owner, name, value)
-        return
-    _check_store(trace, owner, name)
-    origin = trace.origin(owner)
-    if origin is None:
-        setattr(owner, name, value)
-    else:
-        trace.attribute_writes[id(owner), name] = AttributeWrite(origin, owner, name, value)
-
-
-def delete_attribute(owner: Any, name: str) -> None:
-    """`del owner.name`; on objects of the notebook held until commit."""
-    trace = current()
-    _check_store(trace, owner, name)
-    origin = trace.origin(owner)
-    if origin is None:
-        delattr(owner, name)
-        return
-    attribute(owner, name)
-    if name not in instance_attributes(owner) and (id(owner), name) not in trace.attribute_writes:
-        raise Untraceable(f"`{name}`, which its class holds, is deleted from an object")
-    trace.attribute_writes[id(owner), name] = AttributeWrite(origin, owner, name, None, deleted=True)
-
-
-def _check_store(trace: Trace, owner: Any, name: str) -> None:
-    cls = type(owner)
-    found = _in_class(cls, name)
-    plain = cls.__setattr__ is object.__setattr__ and not hasattr(type(found), "__set__")
-    known = trace.origin(owner) is not None or id(owner) in trace.made
-    if isinstance(owner, (type, ModuleType)) or not known or not is_user_class(cls):
-        raise Untraceable(f"an attribute of `{cls.__name__}` is written")
-    if (not plain and not isinstance(found, MemberDescriptorType)) or name in ("__class__", "__dict__"):
-        raise Untraceable(f"an attribute of `{cls.__name__}` is written in its own way")
-    if not hasattr(owner, "__dict__") and found is None:
-        raise AttributeError(f"'{cls.__name__}' object has no attribute '{name}'")
-
-
-__all__ = ["attribute", "class_of", "delete_attribute", "store_attribute", "watched_function"]
+__all__ = ["attribute", "class_of", "instance_attributes", "watched_function"]

@@ -17,10 +17,13 @@ from jaxlab.tracing.arrays.array import is_array, is_jax, is_stand_in, is_traced
 from jaxlab.tracing.arrays.convert import as_array
 from jaxlab.tracing.arrays.selection import holds_selection
 from jaxlab.tracing.code import library_objects
-from jaxlab.tracing.code.attributes import attribute, class_of, delete_attribute, store_attribute, watched_function
+from jaxlab.tracing.code.attribute_writes import delete_attribute, store_attribute
+from jaxlab.tracing.code.attributes import attribute, class_of, watched_function
 from jaxlab.tracing.code.cached_calls import call_cached
 from jaxlab.tracing.code.instances import instantiate
+from jaxlab.tracing.code.iterating import iterate
 from jaxlab.tracing.code.library_calls import call_jax
+from jaxlab.tracing.code.objects import is_object
 from jaxlab.tracing.code.pure_calls import call_pure, is_pure
 from jaxlab.tracing.code.user_functions import as_written, converted, is_compiled_function, method_parts, partial_parts
 from jaxlab.tracing.guards import ABSENT
@@ -30,6 +33,7 @@ from jaxlab.tracing.numpy_api import creation, functionals, special_functions
 from jaxlab.tracing.numpy_api.builtin_functions import BUILTINS, MATH
 from jaxlab.tracing.numpy_api.functions import apply_function, wrap_known
 from jaxlab.tracing.numpy_api.ufuncs import apply_ufunc
+from jaxlab.tracing.operator_classes import stands_for_object
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, source_of
 from jaxlab.tracing.reads import by_attribute
@@ -49,8 +53,6 @@ _IMPURE = {
     locals: "`locals` gives the namespace itself",
     vars: "`vars` gives the attributes themselves",
     dir: "`dir` gives the names themselves",
-    next: "`next` moves an iterator on",
-    iter: "`iter` of an object that is not seen",
     __import__: "a module is imported",
     breakpoint: "the debugger is entered",
     id: "`id` differs from run to run",
@@ -71,7 +73,7 @@ def call(function: Any, /, *args: Any, **options: Any) -> Any:
     """
     trace = current()
     trace.tick()
-    if _of_stand_in(function):
+    if _of_stand_in(function) or stands_for_object(function):
         return function(*args, **options)
     if isinstance(function, MethodType):
         return _call_method(trace, function, args, options)
@@ -149,7 +151,7 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
     owner = getattr(function, "__self__", None)
     if type(owner) is str and getattr(function, "__name__", "") == "format" and needs_run((args, options)):
         return filled(owner, args, options)
-    if _is(function, _TEXTUAL) and needs_run(args):
+    if _is(function, _TEXTUAL) and (needs_run(args) or any(map(is_object, args))):
         return _TEXTUAL[function](*args)
     if _is(function, _IMPURE):
         raise Untraceable(_IMPURE[function])
@@ -157,6 +159,10 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
         return BUILTINS[function](*args, **options)
     if _is(function, MATH) and is_traced(args):
         return MATH[function](*args, **options)
+    if function is iter and len(args) == 1:
+        return iterate(args[0])
+    if function is next:
+        return next(*args)  # an iterator of the notebook is refused where it is read
     if function is getattr:
         return attribute(*args) if len(args) == 2 else _getattr_or(*args)
     if function is hasattr:

@@ -20,7 +20,9 @@ from jaxlab.tracing.arrays.array import is_array, is_traced
 from jaxlab.tracing.code.attributes import attribute
 from jaxlab.tracing.code.objects import holds_lists, look_into
 from jaxlab.tracing.lists import as_list
+from jaxlab.tracing.numpy_api.builtin_functions import BUILTINS
 from jaxlab.tracing.numpy_api.error_state import entered_state
+from jaxlab.tracing.operator_classes import stands_for_object
 from jaxlab.tracing.untraceable import Restart, Untraceable
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
@@ -99,6 +101,8 @@ def entered(manager: Any) -> Any:
         return entered_state(manager)
     if isinstance(manager, contextlib.nullcontext) or library_of(type(manager)) in ("jax", "jaxlib", "contextlib"):
         return manager
+    if stands_for_object(manager):
+        return manager
     raise Untraceable(f"a `with` over an object of `{type(manager).__name__}`")
 
 
@@ -124,8 +128,20 @@ def pattern_value(owner: Callable[[], Any], name: str) -> None:
         raise Untraceable(f"`{name}` in a pattern is no constant")
 
 
+def contained(thing: Any, container: Any, is_negated: bool) -> Any:
+    """`thing in container`, or `not in`; of an array one traced boolean."""
+    thing, container = compared(thing), compared(container)
+    if is_array(container) and is_traced((thing, container)):
+        found = np.all(container != thing) if is_negated else np.any(container == thing)
+        return BUILTINS[bool](found)
+    if stands_for_object(container) and hasattr(type(container), "__contains__"):
+        found = container.__contains__(thing)
+        return BUILTINS[bool](found) if is_traced(found) and not is_negated else bool(found) is not is_negated
+    return (thing in container) is not is_negated
+
+
 def compared(thing: Any) -> Any:
     """An operand of a comparison; the text-like and numeric compare themselves, objects would be looked into."""
-    if type(thing).__eq__ is not object.__eq__:
+    if type(thing).__eq__ is not object.__eq__ and not stands_for_object(thing):
         look_into("a comparison", thing)
     return thing

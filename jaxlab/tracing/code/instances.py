@@ -9,6 +9,7 @@ from jaxlab.tracing.code.library_calls import call_jax
 from jaxlab.tracing.code.user_functions import converted
 from jaxlab.tracing.code.watching import watch_class
 from jaxlab.tracing.lifting import check_user_class, lift
+from jaxlab.tracing.operator_classes import has_operators, stand_in
 from jaxlab.tracing.reads import by_attribute
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
@@ -28,7 +29,7 @@ def instantiate(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
     check_user_class(cls)
     if cls.__new__ is not object.__new__:
         raise Untraceable(f"the class `{cls.__name__}` is built in its own way")
-    made: Any = object.__new__(cls)
+    made: Any = stand_in(trace, cls) if has_operators(cls) else object.__new__(cls)
     trace.made[id(made)] = made
     _initialise(trace, cls, made, args, options)
     return made

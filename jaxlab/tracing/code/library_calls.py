@@ -15,6 +15,7 @@ from jaxlab.tracing.code.library_objects import JITTED, derives_from_library
 from jaxlab.tracing.code.user_functions import converted, method_parts, partial_parts
 from jaxlab.tracing.code.watching import watch_callable
 from jaxlab.tracing.lifting import lift
+from jaxlab.tracing.operator_classes import class_behind
 from jaxlab.tracing.precision import jax_scope
 from jaxlab.tracing.reads import by_attribute
 from jaxlab.tracing.trace import Trace
@@ -102,7 +103,7 @@ def _callable(trace: Trace, thing: Any) -> Any:
     inner = _jitted(trace, thing)
     if inner is not None:
         return lambda *args, **options: _call_jitted(trace, inner, args, options)
-    called = getattr(type(thing), "__call__", None)  # noqa: B004 - its code is wanted
+    called = getattr(class_behind(type(thing)), "__call__", None)  # noqa: B004 - its code is wanted
     if is_user_function(called) and not derives_from_library(type(thing)):
         return converted(trace, watched_function(trace, thing, "__call__", called)).__get__(thing)
     watch_callable(trace, thing)

@@ -8,6 +8,7 @@ from typing import Any
 from jaxlab.cell.ownership import is_user_class
 from jaxlab.tracing.arrays.array import is_array
 from jaxlab.tracing.lists import AppendedList
+from jaxlab.tracing.operator_classes import stands_for_object
 from jaxlab.tracing.untraceable import Untraceable
 
 _CONTAINERS = (list, tuple, set, frozenset)
@@ -18,6 +19,11 @@ _DEEPEST = 4
 def holds_objects(*things: Any) -> bool:
     """Whether an object of a class of the user's is among the things, or in a container among them."""
     return any(is_object(thing) for thing in _within(things, 0))
+
+
+def holds_stand_ins_alone(*things: Any) -> bool:
+    """Whether every object of the user's among the things, or in a container among them, has its operators traced."""
+    return all(stands_for_object(thing) for thing in _within(things, 0) if is_object(thing))
 
 
 def is_object(thing: Any) -> bool:

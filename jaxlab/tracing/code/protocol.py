@@ -1,24 +1,24 @@
 """The operators that rewritten code calls: what an attribute, an item, a loop or a store means while tracing."""
 
-import itertools
 import operator
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterator
 from typing import Any
 
 import jax
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_function
-from jaxlab.tracing.arrays.array import is_array, is_stand_in, is_traced
+from jaxlab.tracing.arrays.array import is_array, is_stand_in
 from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS, as_array
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.asserting import asserted
-from jaxlab.tracing.code.attributes import attribute, delete_attribute, store_attribute
+from jaxlab.tracing.code.attribute_writes import delete_attribute, store_attribute
+from jaxlab.tracing.code.attributes import attribute
 from jaxlab.tracing.code.calls import call
 from jaxlab.tracing.code.handlers import (
     caught,
     compared,
+    contained,
     decorating,
     entered,
     importing,
@@ -26,11 +26,12 @@ from jaxlab.tracing.code.handlers import (
     pattern_value,
     refused,
 )
-from jaxlab.tracing.code.loops import foreseen
+from jaxlab.tracing.code.iterating import iterate
 from jaxlab.tracing.code.objects import holds_objects
 from jaxlab.tracing.numpy_api import index_tricks
+from jaxlab.tracing.operator_classes import stands_for_object
 from jaxlab.tracing.text import formatted, joined, percent
-from jaxlab.tracing.trace import Trace, current
+from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "call",
     "caught",
     "compared",
+    "contained",
     "decorating",
     "delete_attribute",
     "entered",
@@ -75,10 +77,7 @@ _IN_PLACE = {
     "BitOr": operator.ior,
     "BitXor": operator.ixor,
 }
-_ITERABLE = (list, tuple, dict, set, frozenset, str, bytes, range, enumerate, zip, map, filter, reversed)
 _CONTAINERS = (list, tuple, dict, OrderedDict, defaultdict, str, bytes, range)
-_VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()))
-_ITERTOOLS = tuple(kind for kind in vars(itertools).values() if isinstance(kind, type))
 
 
 def augment_attribute(owner: Any, name: str, operation: str, value: Any) -> None:
@@ -106,7 +105,7 @@ def _check_container(container: Any) -> None:
         raise Untraceable("a function of the user's gives the defaults of a dict")
     if is_stand_in(container) or container.__class__ in _CONTAINERS or library_objects.is_named_tuple(container):
         return
-    if (origin is None and not holds_objects(container)) or isinstance(container, type):
+    if (origin is None and not holds_objects(container)) or isinstance(container, type) or stands_for_object(container):
         return
     raise Untraceable(f"an object of `{type(container).__name__}` is indexed, which can't be watched")
 
@@ -122,34 +121,3 @@ def store_item(container: Any, index: Any, value: Any) -> None:
 def augment_item(container: Any, index: Any, operation: str, value: Any) -> None:
     """`container[index] += value`."""
     store_item(container, index, _IN_PLACE[operation](item(container, index), value))
-
-
-def iterate(thing: Any, takes_every_turn: bool = False) -> Iterator[Any]:
-    """What a `for` loop or a comprehension runs over; long loops stop the trace.
-
-    Args:
-      thing: The iterable.
-      takes_every_turn: Whether what runs over it is sure to reach its end.
-
-    Raises:
-      Untraceable: An iterator of the notebook, which tracing would use up.
-    """
-    trace = current()
-    outside = trace.origin(thing) is not None
-    if outside and not (is_array(thing) or isinstance(thing, (*_ITERABLE[:8], jax.Array, np.ndarray))):
-        raise Untraceable(f"a loop over an object of `{type(thing).__name__}` would use it up")
-    if not outside and not is_traced(thing) and not _is_known_iterable(thing):
-        raise Untraceable(f"a loop over an object of `{type(thing).__name__}`")
-    return foreseen(trace, thing) if takes_every_turn else _ticking(trace, thing)
-
-
-def _is_known_iterable(thing: Any) -> bool:
-    if is_array(thing) or isinstance(thing, (*_ITERABLE, *_VIEWS, *_ITERTOOLS, jax.Array, np.ndarray)):
-        return True
-    return type(thing).__name__ == "generator"
-
-
-def _ticking(trace: Trace, thing: Any) -> Iterator[Any]:
-    for element in thing:
-        trace.tick()
-        yield element

@@ -7,6 +7,7 @@ refused where a function looks into them, and functions are handed over as calls
 import functools
 import heapq
 import itertools
+import math
 import operator
 from collections.abc import Callable
 from functools import partial
@@ -17,7 +18,7 @@ import jax
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function
-from jaxlab.tracing.code.objects import holds_lists, look_into
+from jaxlab.tracing.code.objects import holds_lists, holds_stand_ins_alone, look_into
 from jaxlab.tracing.numpy_api import ordering
 from jaxlab.tracing.numpy_api.functions import wrap_known
 from jaxlab.tracing.untraceable import Untraceable
@@ -39,6 +40,12 @@ _STRUCTURAL = (_CALLING - _COMPARING) | {
     any, all, functools.partial, functools.wraps, functools.update_wrapper,
 }  # fmt: skip
 """Functions that move objects about without looking into them."""
+
+_BY_OPERATORS = {
+    abs, all, any, bool, complex, divmod, float, hash, int, len, max, min, pow, round, sorted, sum, math.ceil,
+    math.floor, math.trunc,
+}  # fmt: skip
+"""Functions that look at an object only through its class's special methods."""
 
 _MOVING_METHODS = frozenset(
     "append extend insert pop update get items keys values setdefault clear copy reverse add popitem sort".split()
@@ -81,6 +88,8 @@ def call_pure(call: Callable[..., Any], function: Any, args: tuple, options: dic
         raise Untraceable(_WITH_STATE[function])
     if isinstance(function, tuple(kind for kind in _WITH_STATE if isinstance(kind, type))):
         raise Untraceable(f"{title} reads what can't be watched")
+    if known and function in _BY_OPERATORS and not options and holds_stand_ins_alone(*args):
+        return wrap_known(function(*args))
     if (known and function in _CALLING) or _is_sort(function):
         args = tuple(_through(call, arg) for arg in args)
         options = {name: _through(call, value) for name, value in options.items()}

@@ -10,8 +10,15 @@ from jaxlab.cell.rewrite import PROTOCOL
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lifting import lift, namespace_over
 from jaxlab.tracing.namespace import Namespace
-from jaxlab.tracing.reads import by_attribute, by_cell, by_default, by_keyword_default
-from jaxlab.tracing.trace import Trace
+from jaxlab.tracing.reads import (
+    by_attribute,
+    by_cell_contents,
+    by_closure,
+    by_default,
+    by_keyword_default,
+    cell_contents,
+)
+from jaxlab.tracing.trace import Trace, Variable
 from jaxlab.tracing.untraceable import Untraceable
 
 
@@ -25,7 +32,7 @@ def converted(trace: Trace, function: FunctionType) -> FunctionType:
     """The function to run in place of `function`, one a trace.
 
     Raises:
-      Untraceable: Its source is not at hand, or it rebinds variables of an enclosing function.
+      Untraceable: Its source is not at hand.
     """
     if isinstance(function.__globals__, Namespace):
         return function  # made while tracing: its code is rewritten already
@@ -52,8 +59,6 @@ def _convert(trace: Trace, function: FunctionType) -> FunctionType:
 def _lifted_closure(trace: Trace, function: FunctionType, code: CodeType, origin: int | None):
     if not code.co_freevars:
         return None
-    if _rebinds_enclosing(code):
-        raise Untraceable(f"`{function.__name__}` rebinds a variable of the function around it")
     names = function.__code__.co_freevars
     cells = []
     for name in code.co_freevars:
@@ -63,14 +68,19 @@ def _lifted_closure(trace: Trace, function: FunctionType, code: CodeType, origin
 
 
 def _lifted_cell(trace: Trace, function: FunctionType, origin: int | None, index: int, name: str) -> CellType:
+    """The cell that stands for one of the function's; functions that share a variable share it."""
     assert function.__closure__ is not None
-    try:
-        value = function.__closure__[index].cell_contents
-    except ValueError:
-        return CellType()
+    cell = function.__closure__[index]
+    value = cell_contents(cell)
     if name == "__class__" or value is function:
         return CellType(value)
-    return CellType(lift(trace, value, _known_origin(origin, function), by_cell(index, name)))
+    lift(trace, cell, _known_origin(origin, function), by_closure(index, name))
+    known = trace.cells.get(id(cell))
+    if known is None:
+        read = trace.origin(cell)
+        lifted = lift(trace, value, read, by_cell_contents())
+        known = trace.cells[id(cell)] = Variable(cell, CellType() if value is ABSENT else CellType(lifted), lifted)
+    return known.made
 
 
 def _lifted_defaults(trace: Trace, function: FunctionType, origin: int | None) -> tuple[Any, ...] | None:
@@ -96,15 +106,6 @@ def _known_origin(origin: int | None, function: FunctionType) -> int:
     if origin is None:
         raise Untraceable(f"`{function.__name__}` comes from where its variables can't be watched")
     return origin
-
-
-def _rebinds_enclosing(code: CodeType) -> bool:
-    import dis
-
-    return any(
-        step.opname in ("STORE_DEREF", "DELETE_DEREF") and step.argval in code.co_freevars
-        for step in dis.get_instructions(code)
-    )
 
 
 def is_compiled_function(function: Any) -> bool:
