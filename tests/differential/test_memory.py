@@ -122,13 +122,43 @@ _COMPILED = [
     "x.flat = 3",
     "r = [a for a in v.flat]",
 ]
+_ROWS = [
+    f"i = np.argmax(v) % 3; {rest}"
+    for rest in (
+        "row = q[i]; r = row + 1",
+        "row = q[i]; row[0] = 9",
+        "row = q[int(i)]; row[0] = 9",
+        "row = q[i]; row += 1",
+        "row = q[i]; row[1:] = 4",
+        "row = q[i]; q[0] = 7; r = row * 1",
+        "row = q[i]; q[i, 0] = 5; r = row.sum()",
+        "row = q[i, 1:]; row *= 2; z = q.T",
+        "row = q[:, i]; row *= 2",
+        "row = q.T[i]; row += 1; z = q[1:]",
+        "row = q[None, i]; row += 1",
+        "a = q * 1; row = a[i]; row[0] = 9",
+        "a = q * 1; row = a[i]; del a",
+        "a = np.arange(9.0).reshape(3, 3); row = a[i]; row[0] = s",
+        "q[i][1] = 3",
+        "q[i] += 1; row = q[i].copy(); q[0] = 0",
+        "q[i], q[0] = q[0].copy(), q[i].copy()",
+        "rows = [q[i], q[0]]; rows[0][:] = 0",
+        "row = q[i]; again = row[i % 2]; r = again + 1",
+        "row = q[i - 3]; row.sort()",
+        "row = q[i]; row.fill(3)",
+        "row = q[i + 5]; row[0] = 1",
+        "for j in range(3): k = np.argmax(abs(q[j:, j])) + j; q[[j, k]] = q[[k, j]]",
+        "a = q[i].copy(); q[i] = q[0]; q[0] = a; q[1:] -= np.outer(q[1:, 0], q[0])",
+    )
+]
 _BROKEN = [
+    "i = np.argmax(v) % 3; row = q[i]; part = row[1:]",
+    "i = np.argmax(v) % 3; row = q[i]; r = row.base is q",
+    "i = np.argmax(v) % 3; row = q[i]; r = np.shares_memory(row, q)",
     "o = np.zeros(4, dtype=int); np.sum(x, axis=0, out=o)",
     "v.partition(2); r = v[2]",
     "x.shape = (4, 3); x[0] = 1",
     "x.setflags(write=False)",
-    "i = np.argmax(v); row = q[i % 3]; r = row + 1",
-    "i = int(np.argmax(v)) % 3; row = q[i]; row[0] = 9",
     "r = x.flat",
     "r = x[m]; z = r[1:]",
     "r = x[x[:, 0] > 0][0]",
@@ -251,7 +281,7 @@ _SELECTIONS = [
 _KIND = Kind("float64", (3, 4))
 
 
-@pytest.mark.parametrize("source", [*_COMPILED, *_SELECTIONS])
+@pytest.mark.parametrize("source", [*_COMPILED, *_SELECTIONS, *_ROWS])
 def test_compiled_writes_equal_numpy(source):
     verdict = check(source.replace("; ", "\n"), _KIND.inputs(), ulps=4)
     assert verdict.differences == ()

@@ -9,12 +9,12 @@ import numpy as np
 from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array, cast, literal, require_fit
 from jaxlab.tracing.arrays.order import memory_order
+from jaxlab.tracing.arrays.parts import PartBuffer
 from jaxlab.tracing.arrays.selection import Selection, holds_selection, select, stored
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
-_STALE = "a row chosen by a traced index is written, which NumPy would do through a view"
 _MASK_REMEDY = "Write it with `np.where(mask, x, 0)`, or pass the mask to `where=`"
 
 
@@ -39,12 +39,12 @@ def get_item(array: Array, index: Any) -> Any:
     index = _without_full_mask(array, index)
     with numpy_scope():
         places = _checked(array, index)
+        if not any(is_array(part) and part.ndim for part in _parts(index)):
+            part = PartBuffer(array, places, index)
+            if part.shadow.ndim:
+                return Array(part)
         value = jnp.asarray(array.read())[places]
-    result = derived(value, (array, *_arrays(index)), is_scalar=value.ndim == 0)
-    if value.ndim and not any(is_array(part) and part.ndim for part in _parts(index)):
-        result.detached = _STALE
-        array.buffer.detach(result)
-    return result
+    return derived(value, (array, *_arrays(index)), is_scalar=value.ndim == 0)
 
 
 def set_item(array: Array, index: Any, value: Any) -> None:
@@ -58,6 +58,8 @@ def set_item(array: Array, index: Any, value: Any) -> None:
     if holds_selection(_parts(index)):
         _set_by_places(array, index, value)
         return
+    if is_array(value) and isinstance(value.buffer, PartBuffer) and value.buffer.is_at(array, index):
+        return  # `x[i] += v` ends by storing the view in its own place
     index = _unwrapped(index)
     if not _has_traced(index) and not _is_advanced(index):
         assign(array.over(array.shadow[_ending_in_ellipsis(index)]), value)

@@ -30,7 +30,7 @@ class Buffer:
         inputs alone; None once an array takes part.
     """
 
-    __slots__ = ("__weakref__", "_detached", "_traced", "born", "owner", "scalar_reads", "shadow", "version")
+    __slots__ = ("__weakref__", "_traced", "born", "owner", "scalar_reads", "shadow", "version")
 
     def __init__(
         self, shadow: np.ndarray, traced: Any = None, scalar_reads: frozenset[int] | None = frozenset()
@@ -41,7 +41,9 @@ class Buffer:
         self.version = 0
         self.scalar_reads = scalar_reads
         self._traced = traced
-        self._detached: list[weakref.ref] = []
+
+    owns_memory = True
+    """False where the memory is a part of another buffer's."""
 
     @property
     def is_known(self) -> bool:
@@ -56,8 +58,6 @@ class Buffer:
     def replace(self, traced: Any) -> None:
         """Writes the whole buffer."""
         self._check_mappings()
-        if any(ref() is not None for ref in self._detached):
-            raise Untraceable("an array is written while a row of it, chosen by a traced index, is still in use")
         self._traced = traced
         self.version += 1
         self.scalar_reads = None
@@ -70,10 +70,6 @@ class Buffer:
     def _check_mappings(self) -> None:
         if any(mapping.is_outside(self) for mapping in current().mappings):
             raise Untraceable("a function that is called for every element writes an array outside of it")
-
-    def detach(self, copy: object) -> None:
-        """Remembers a copy that NumPy would have made a view: no write may come while it lives."""
-        self._detached.append(weakref.ref(copy))
 
 
 class InputBuffer(Buffer):

@@ -24,6 +24,8 @@ from jaxlab.tracing.untraceable import Untraceable
 def _may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
     if not (is_array(a) and is_array(b)):
         raise Untraceable("whether something shares memory with what is no array")
+    if not (a.buffer.owns_memory and b.buffer.owns_memory):
+        raise Untraceable("whether a row whose place is traced shares memory")
     if a.buffer is not b.buffer and isinstance(a.buffer, InputBuffer) and isinstance(b.buffer, InputBuffer):
         check_apart(current(), a.buffer, b.buffer)
     return a.buffer is b.buffer and np.may_share_memory(a.shadow, b.shadow)
