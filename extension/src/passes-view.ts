@@ -113,6 +113,7 @@ export class PassesView implements View {
           text: text(line),
           label: from.length > 2 ? `${from[0]}…${from.at(-1)}` : from.join(","),
           bands: bandsOfLines(from, cell, bands).slice(0, 4),
+          ...(line === null ? { title: "nothing stands here" } : {}),
           mark: before === after || line === null ? "" : MARKS[side]!,
           kind: `${before === after ? "" : line === null ? "absent" : "changed"}${near && row && !near.has(row - 1) ? " cut" : ""}`,
         };

@@ -7,6 +7,7 @@ import pytest
 from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.passes import Pass, Passes
 from tests.browser.pages import CELL, NEEDS_BUNDLE, lit, tab
+from tests.browser.test_access import faults
 from tests.views.samples import MATMUL, MATMUL_SEGMENT, TANH
 
 pytestmark = [pytest.mark.browser, NEEDS_BUNDLE]
@@ -105,3 +106,27 @@ def test_without_passes_there_is_no_tab_for_them(saved):
     page = saved(MATMUL)
     assert page.get_by_role("tab", name="Passes").count() == 0
     assert page.get_by_role("tab", name="LLVM IR").count() == 0
+
+
+@pytest.mark.parametrize("beside", ["Passes", "side by side"])
+def test_on_a_narrow_page_panes_stand_under_each_other(passes, beside):
+    if beside != "Passes":
+        tab(passes, "jaxpr")
+        passes.locator("summary", has_text="view").click()
+        passes.get_by_label(beside).check()
+    passes.set_viewport_size({"width": 390, "height": 800})
+    source, program = passes.locator(".panes > .pane").all()
+    above, below = source.bounding_box(), program.bounding_box()
+    assert above["y"] + above["height"] <= below["y"] + 1
+    assert above["width"] == below["width"]
+    assert program.locator(".row:visible").count() > 0
+
+
+def test_passes_have_no_serious_fault_of_access(saved, theme):
+    page = saved(REPORT, color_scheme=theme)
+    tab(page, "Passes")
+    assert faults(page) == []
+    page.locator(f"{AFTER}.row.changed").click()
+    assert faults(page) == []
+    tab(page, "LLVM IR")
+    assert faults(page) == []
