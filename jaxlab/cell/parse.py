@@ -14,6 +14,7 @@ from jaxlab.model.source import SourceText, Span
 RESULT = "__jaxlab_result__"
 """The name under which rewritten code leaves the value of the cell's last expression."""
 
+_TRANSFORMS = frozenset("jit grad value_and_grad vmap pmap jacfwd jacrev hessian checkpoint remat named_call".split())
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Global)
 
 
@@ -58,7 +59,7 @@ class Statement:
         if isinstance(self.node, _DEFINITIONS):
             return True
         if isinstance(self.node, ast.Assign):
-            return isinstance(self.node.value, ast.Lambda)
+            return isinstance(self.node.value, ast.Lambda) or _is_transformed(self.node.value)
         return isinstance(self.node, ast.Expr) and isinstance(self.node.value, ast.Constant) and not self.is_result
 
     @cached_property
@@ -77,6 +78,14 @@ class Statement:
             assert isinstance(node, ast.Expr)
             node = ast.copy_location(ast.Assign([ast.Name(RESULT, ast.Store())], node.value), node)
         return compile(rewrite(ast.Module([node], [])), self.file, "exec")
+
+
+def _is_transformed(node: ast.expr) -> bool:
+    """Whether it is `jax.jit(f)`, `jax.vmap(jax.grad(f))`: a function made of functions, without a computation."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TRANSFORMS):
+        return False
+    is_of_jax = isinstance(node.func.value, ast.Name) and node.func.value.id == "jax"
+    return is_of_jax and all(isinstance(part, (ast.Name, ast.Lambda)) or _is_transformed(part) for part in node.args)
 
 
 @dataclass(frozen=True)

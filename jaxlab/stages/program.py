@@ -14,7 +14,7 @@ from jaxlab.stages.staging import Staged
 from jaxlab.stages.transfers import to_device, to_notebook
 from jaxlab.stages.waiting import interruptible
 from jaxlab.tracing._compat import x64
-from jaxlab.tracing.class_guards import SameClass
+from jaxlab.tracing.code_guards import SameClass
 from jaxlab.tracing.effects import Effects
 from jaxlab.tracing.guards import WRITEABLE, ArrayLike
 from jaxlab.tracing.reads import Read

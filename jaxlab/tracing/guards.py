@@ -1,12 +1,9 @@
 """Guards: what a value that a cell read must still be for a compiled program to stand for the cell."""
 
 from dataclasses import dataclass
-from types import CodeType, FunctionType
 from typing import Any, Protocol
 
 import numpy as np
-
-from jaxlab.cell.ownership import is_user_function
 
 
 class _Absent:
@@ -161,56 +158,6 @@ class Equal(_Was):
     def was(self) -> str:
         """The constant."""
         return describe(self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class Same:
-    """The very same object: a class, a module, an object of a library, a function of one."""
-
-    value: Any
-
-    @staticmethod
-    def of(value: Any) -> "Same | SameCode":
-        """A guard for `value`."""
-        is_code = is_user_function(value) or _is_generated(value)
-        return SameCode(value.__code__, value.__globals__) if is_code else Same(value)
-
-    def holds(self, value: Any, values: list[Any]) -> bool:
-        """Whether it is the same object."""
-        return value is self.value
-
-    def explain(self, label: str, value: Any) -> str:
-        """Functions and classes are redefined, other things replaced."""
-        verb = "redefined" if callable(self.value) else "replaced"
-        return f"`{label}` was {verb}"
-
-
-def _is_generated(value: Any) -> bool:
-    """Whether it is a method that `dataclass` wrote; what it encloses is guarded with its class."""
-    return isinstance(value, FunctionType) and value.__code__.co_filename == "<string>" and "." in value.__qualname__
-
-
-@dataclass(frozen=True, slots=True)
-class SameCode:
-    """A function of the user's with this code: its closure and its defaults have guards of their own.
-
-    A cell that defines a function makes a new one at each run; what it computes is the same.
-    """
-
-    code: CodeType
-    names: dict[str, Any]
-
-    def holds(self, value: Any, values: list[Any]) -> bool:
-        """Whether it is a function with equal code over the same global names."""
-        return (
-            type(value) is FunctionType
-            and value.__globals__ is self.names
-            and (value.__code__ is self.code or value.__code__ == self.code)
-        )
-
-    def explain(self, label: str, value: Any) -> str:
-        """Its code changed."""
-        return f"`{label}` was redefined"
 
 
 class InstanceOf(_OfType):

@@ -9,7 +9,7 @@ import functools
 import logging
 import types
 from abc import ABCMeta
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -23,9 +23,9 @@ from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array
 from jaxlab.tracing.arrays.convert import check_dtype
 from jaxlab.tracing.arrays.memory import InputBuffer, shadow_like
 from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
-from jaxlab.tracing.class_guards import SameClass
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.watching import watch_class
+from jaxlab.tracing.code_guards import Same, SameClass
 from jaxlab.tracing.guards import (
     ABSENT,
     Alias,
@@ -36,7 +36,6 @@ from jaxlab.tracing.guards import (
     Missing,
     NumberOf,
     PlainElements,
-    Same,
     SameContents,
     Structure,
 )
@@ -65,7 +64,7 @@ _CONSTANTS = (
 )
 _PLAIN = frozenset({int, bool, str, bytes, type(None), float, complex})
 _SEQUENCES = (list, tuple)
-_MAPPINGS = (dict, OrderedDict, defaultdict)
+_MAPPINGS = (dict, OrderedDict, defaultdict, Counter)
 _UNCOMPUTED = "USMm"
 _CYTHON = type(vars(np.random.RandomState)["rand"])
 _NAMED = (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type(np.mean), _CYTHON, type)
@@ -296,6 +295,8 @@ def _refilled(value: Any, elements: list[Any]) -> Any:
     """A container of the same type with other elements."""
     if isinstance(value, defaultdict):
         return defaultdict(value.default_factory, zip(value, elements, strict=True))
+    if isinstance(value, Counter):
+        return Counter(dict(zip(value, elements, strict=True)))
     if isinstance(value, dict):
         return type(value)(zip(value, elements, strict=True))
     if isinstance(value, tuple) and type(value) is not tuple:

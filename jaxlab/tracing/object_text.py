@@ -24,6 +24,8 @@ def text_of_object(thing: Any, conversion: str, spec: str) -> Any:
             return _called(thing, name)
         if _is_written_by_dataclass(found) and not spec:
             return _fields(thing, cls, owner)
+    if isinstance(thing, BaseException) and all(type(part) in (str, int, float) for part in thing.args):
+        return format(repr(thing) if conversion in ("r", "a") else str(thing), spec)
     raise Untraceable(f"an object of `{cls.__name__}` is turned into text")
 
 

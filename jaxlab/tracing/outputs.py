@@ -269,7 +269,7 @@ class _Collector:
             fill = tuple if kind is tuple else partial(_named, kind)
             labels = tuple(f".{name}" for name in getattr(thing, "_fields", ()))
             return templates.Container(None, fill, tuple(map(self.template, thing)), labels)
-        if kind in (list, set, dict, OrderedDict, defaultdict):
+        if kind in (list, set, dict, OrderedDict, defaultdict, Counter):
             return self._new_contents(thing)
         if isinstance(thing, partial):
             return self._partial(thing)

@@ -264,6 +264,8 @@ def _inherited(trace: Trace, owner: Any, name: str) -> Any:
     if not isinstance(value, MethodType):
         if name == "__init__" and getattr(value, "__objclass__", None) is object:
             return lambda: None
+        if name == "__init__" and isinstance(instance, BaseException):
+            return lambda *args: value(*args)
         raise Untraceable(f"`super().{name}` is no method of the user's")
     function = value.__func__
     if isinstance(instance, type):

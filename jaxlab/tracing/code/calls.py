@@ -1,5 +1,6 @@
 """A call in traced code: what runs in place of the function that it names."""
 
+import contextlib
 import enum
 import functools
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attribute_writes import delete_attribute, store_attribute
 from jaxlab.tracing.code.attributes import attribute, class_of, watched_function
 from jaxlab.tracing.code.cached_calls import call_cached
-from jaxlab.tracing.code.instances import instantiate
+from jaxlab.tracing.code.instances import instantiate, instantiate_error
 from jaxlab.tracing.code.iterating import iterate
 from jaxlab.tracing.code.library_calls import call_jax
 from jaxlab.tracing.code.objects import is_object
@@ -126,7 +127,9 @@ def _call_class(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
         return creation.create(np.ndarray, args, options)
     if cls is type and len(args) == 1:
         return class_of(trace, args[0])
-    if is_user_class(cls) and not issubclass(cls, (BaseException, enum.Enum)):
+    if is_user_class(cls) and issubclass(cls, BaseException):
+        return instantiate_error(trace, cls, args, options)
+    if is_user_class(cls) and not issubclass(cls, enum.Enum):
         return instantiate(trace, cls, args, options)
     return _call_function(trace, cls, args, options)
 
@@ -190,6 +193,8 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
         and _made_by_jax(function)
     ):
         return call_jax(trace, function, args, options)
+    if _manages_context(function):
+        return contextlib.contextmanager(converted(trace, as_written(trace, function)))(*args, **options)
     if is_pure(function):
         return call_pure(call, function, args, options)
     if not isinstance(function, (FunctionType, BuiltinFunctionType)) and callable(function):
@@ -221,6 +226,12 @@ def _is(function: Any, table: dict) -> bool:
         return function in table
     except TypeError:
         return False
+
+
+def _manages_context(function: Any) -> bool:
+    """Whether `contextlib.contextmanager` made it of a function of the user's."""
+    is_made = isinstance(function, FunctionType) and function.__code__.co_filename == contextlib.__file__
+    return is_made and is_user_function(getattr(function, "__wrapped__", None))
 
 
 def _made_by_jax(function: FunctionType) -> bool:

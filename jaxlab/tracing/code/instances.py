@@ -3,7 +3,7 @@
 from types import MemberDescriptorType
 from typing import Any
 
-from jaxlab.cell.ownership import is_user_function
+from jaxlab.cell.ownership import is_user_class, is_user_function
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.library_calls import call_jax
 from jaxlab.tracing.code.user_functions import converted
@@ -32,6 +32,23 @@ def instantiate(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
     made: Any = stand_in(trace, cls) if has_operators(cls) else object.__new__(cls)
     trace.made[id(made)] = made
     _initialise(trace, cls, made, args, options)
+    return made
+
+
+def instantiate_error(trace: Trace, cls: type[BaseException], args: tuple, options: dict) -> BaseException:
+    """An error of a class of the user's.
+
+    Raises:
+      Untraceable: The class is built in a way that would run unseen.
+    """
+    if any("__new__" in vars(owner) for owner in cls.__mro__ if is_user_class(owner)):
+        raise Untraceable(f"the class `{cls.__name__}` is built in its own way")
+    made: Any = cls.__new__(cls, *args)
+    trace.made[id(made)] = made
+    if is_user_function(cls.__init__):
+        converted(trace, _watched(trace, cls, cls.__init__))(made, *args, **options)
+    elif options:
+        raise Untraceable(f"the class `{cls.__name__}` is built in its own way")
     return made
 
 

@@ -1,7 +1,7 @@
 """The operators that rewritten code calls: what an attribute, an item, a loop or a store means while tracing."""
 
 import operator
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
 import jax
@@ -77,7 +77,7 @@ _IN_PLACE = {
     "BitOr": operator.ior,
     "BitXor": operator.ixor,
 }
-_CONTAINERS = (list, tuple, dict, OrderedDict, defaultdict, str, bytes, range)
+_CONTAINERS = (list, tuple, dict, OrderedDict, defaultdict, Counter, str, bytes, range)
 
 
 def augment_attribute(owner: Any, name: str, operation: str, value: Any) -> None:

@@ -1,0 +1,114 @@
+"""Guards for functions, classes and objects of libraries: the very same, or made anew to do the same."""
+
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any
+
+from jaxlab.cell.ownership import is_user_function
+from jaxlab.tracing.likeness import is_same_function, is_same_members
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """The very same object: a class, a module, an object of a library, a function of one."""
+
+    value: Any
+
+    @staticmethod
+    def of(value: Any) -> "Same | SameCode | SameClosure":
+        """A guard for `value`."""
+        if is_user_function(value) or _is_generated(value):
+            return SameCode(value.__code__, value.__globals__)
+        return SameClosure(value) if isinstance(value, FunctionType) and value.__closure__ else Same(value)
+
+    def holds(self, value: Any, values: list[Any]) -> bool:
+        """Whether it is the same object."""
+        return value is self.value
+
+    def explain(self, label: str, value: Any) -> str:
+        """Functions and classes are redefined, other things replaced."""
+        verb = "redefined" if callable(self.value) else "replaced"
+        return f"`{label}` was {verb}"
+
+
+def _is_generated(value: Any) -> bool:
+    """Whether it is a method that `dataclass` wrote; what it encloses is guarded with its class."""
+    return isinstance(value, FunctionType) and value.__code__.co_filename == "<string>" and "." in value.__qualname__
+
+
+@dataclass(frozen=True, slots=True)
+class SameCode:
+    """A function of the user's with this code: its closure and its defaults have guards of their own.
+
+    A cell that defines a function makes a new one at each run; what it computes is the same.
+    """
+
+    code: CodeType
+    names: dict[str, Any]
+
+    def holds(self, value: Any, values: list[Any]) -> bool:
+        """Whether it is a function with equal code over the same global names."""
+        return (
+            type(value) is FunctionType
+            and value.__globals__ is self.names
+            and (value.__code__ is self.code or value.__code__ == self.code)
+        )
+
+    def explain(self, label: str, value: Any) -> str:
+        """Its code changed."""
+        return f"`{label}` was redefined"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SameClosure:
+    """A function that a library made around others, `jax.grad(f)`, or another one that it made around like ones."""
+
+    value: FunctionType
+
+    def holds(self, value: Any, values: list[Any]) -> bool:
+        """Whether it is that function, or one with equal code around the same."""
+        return value is self.value or (type(value) is FunctionType and is_same_function(self.value, value))
+
+    def explain(self, label: str, value: Any) -> str:
+        """It was made anew, around others."""
+        return f"`{label}` was redefined"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SameClass:
+    """The very class, or one with the same bases and the same kinds of members.
+
+    What the code reads of its members has guards of its own; this one holds for which members there are, which tracing
+    looks up without reading them, and for the methods that `dataclass` writes.
+
+    Attributes:
+      value: The class as it was read.
+      bases: Guards of its bases.
+      members: Its own members as they were.
+    """
+
+    value: type
+    bases: tuple["SameClass", ...]
+    members: dict[str, Any]
+
+    @classmethod
+    def of(cls, value: type) -> "SameClass":
+        """A guard for `value`."""
+        return cls(value, tuple(map(cls.of, value.__bases__)), dict(vars(value)) if value is not object else {})
+
+    def holds(self, value: Any, values: list[Any]) -> bool:
+        """Whether it is the class, or another one like it."""
+        if value is self.value:
+            return True
+        if type(value) is not type or type(self.value) is not type or value.__qualname__ != self.value.__qualname__:
+            return False
+        bases = zip(self.bases, value.__bases__, strict=False)
+        return (
+            len(self.bases) == len(value.__bases__)
+            and all(guard.holds(base, values) for guard, base in bases)
+            and is_same_members(self.members, vars(value))
+        )
+
+    def explain(self, label: str, value: Any) -> str:
+        """It was redefined."""
+        return f"`{label}` was redefined"
