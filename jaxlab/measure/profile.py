@@ -15,6 +15,7 @@ import jax
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.listing import Listing
 from jaxlab.model.profile import OpTime, Profile
+from jaxlab.stages import _compat
 from jaxlab.stages.hlo_text import Instruction, instruction
 from jaxlab.stages.program import Program, Void, execute
 from jaxlab.tracing.random import draw_again
@@ -94,6 +95,10 @@ def profile_program(program: Program, values: list[Any]) -> tuple[Profile | None
         return None, (
             Diagnostic(code="JL410", message=message, hint="Under `%%jit` the cell raises what Python does."),
         )
+    except Exception as error:  # the device failed: out of memory, lost
+        reason = str(error).strip().split("\n")[0] or type(error).__name__
+        message = f"The program was not profiled, as the device could not run it: {reason}"
+        return None, (Diagnostic(code="JL411", message=message, hint="`%devices` shows what fills its memory."),)
 
 
 def events_of_a_run(program: list[Instruction], run_s: float) -> float:
@@ -128,7 +133,7 @@ def _computations(program: list[Instruction]) -> dict[str, tuple[list[Instructio
 
 
 def _profiled(run: Callable[[], Any], runs: int) -> Iterator[Event]:
-    with TemporaryDirectory(prefix="jaxlab-") as folder:
+    with TemporaryDirectory(prefix="jaxlab-") as folder, _compat.without_tensorflow():
         options = jax.profiler.ProfileOptions()
         options.python_tracer_level = 0
         try:

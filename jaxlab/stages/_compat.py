@@ -1,8 +1,10 @@
 """Where JAX's versions differ and where its public interface ends, for the stages."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from types import ModuleType
 from typing import Any
 
 from jax._src import config as _config
@@ -24,6 +26,7 @@ RECORDS_CALLERS = not hasattr(_partial_eval, "TracebackScope")
 CALL_MARK = re.compile(r"\bjaxlab_call_\d+\b")
 """A part of an operation's name that `mark_calls` has put there."""
 
+_TENSORFLOW = tuple(f"tensorflow{rest}" for rest in ("", ".python", ".python.profiler", ".python.profiler.trace"))
 _UNKNOWN_OPTION = "No such compile option"
 _TRACE_ENTRIES = frozenset({"trace_to_jaxpr", "trace_to_jaxpr_dynamic", "trace_to_jaxpr_dynamic2"})
 _TRACER_FILE = _partial_eval.__file__
@@ -136,6 +139,20 @@ def without_compilation_cache() -> Iterator[None]:
             yield
     finally:
         compilation_cache.reset_cache()
+
+
+@contextmanager
+def without_tensorflow() -> Iterator[None]:
+    """In this scope a profile does not import TensorFlow: that of JAX 0.7 does, for seconds, to set a flag in it."""
+    if not RECORDS_CALLERS or _TENSORFLOW[0] in sys.modules:
+        yield
+        return
+    sys.modules.update({name: ModuleType(name) for name in _TENSORFLOW})
+    try:
+        yield
+    finally:
+        for name in _TENSORFLOW:
+            sys.modules.pop(name, None)
 
 
 def compiled_if_known(call: Callable[[], Any]) -> Any:

@@ -5,6 +5,7 @@ from time import sleep
 import numpy as np
 import pytest
 
+from jaxlab.measure import profile as profiling
 from jaxlab.model.options import Options
 from jaxlab.pipeline import explore
 from jaxlab.stages import dumps, waiting
@@ -92,6 +93,18 @@ def test_a_program_whose_check_fails_is_not_profiled(cell, shell):
     assert report.profile is None
     assert [str(finding) for finding in report.diagnostics] == [
         "JL410  The program was not profiled: a check of values fails in it."
+    ]
+
+
+def test_a_device_that_fails_is_told_of(cell, shell, monkeypatch):
+    def fail(*_):
+        raise RuntimeError("RESOURCE_EXHAUSTED: out of memory\nlong details")
+
+    monkeypatch.setattr(profiling, "execute", fail)
+    cell("a = np.ones(4)")
+    assert cell("%%explore -q -o report --profile\nb = a + 1").error is None
+    assert [str(finding) for finding in shell.user_ns["report"].diagnostics] == [
+        "JL411  The program was not profiled, as the device could not run it: RESOURCE_EXHAUSTED: out of memory"
     ]
 
 

@@ -1,5 +1,6 @@
 """Profiles of compiled programs: real ones, and events made by hand."""
 
+import sys
 from types import SimpleNamespace
 
 import jax
@@ -139,6 +140,12 @@ def test_what_cannot_be_profiled_says_why(turns: str, problem: str) -> None:
     with pytest.raises(NoProfile) as caught:
         profile(lambda: None, listing(LOOP.replace("1000", turns)))
     assert caught.value.finding.code == problem
+
+
+def test_tensorflow_is_not_imported(staged: Staged, capfd) -> None:
+    profile(lambda: jax.block_until_ready(staged.compiled(X)), staged.listings["hlo"])
+    assert not [name for name in sys.modules if name.startswith("tensorflow")]
+    assert "tensorflow" not in capfd.readouterr().err
 
 
 def test_another_profile_is_left_alone(tmp_path, staged: Staged) -> None:
