@@ -53,6 +53,11 @@ class Checkpoint:
         finally:
             self.restore()
 
+    def names(self, namespace: dict[str, Any]) -> frozenset[str]:
+        """Names that were bound in a namespace."""
+        pairs = zip(self.held, self.saved, strict=True)
+        return frozenset(next((saved for held, saved in pairs if held.owner is namespace), ()))
+
     def part(self, indices: frozenset[int]) -> "Checkpoint":
         """The checkpoint of some of the objects alone, by index into `held`."""
         kept = sorted(indices)

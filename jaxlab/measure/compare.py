@@ -169,7 +169,7 @@ def hold(
         namespace=task.namespace,
         backends=task.measuring.backends,
         execute=task.execute,
-        held=begin.held,
+        begin=begin,
         limit_s=task.measuring.limit_s,
         x32=task.x32,
         gradient=replace(task.gradient, wrt=first.by) if task.gradient is not None else None,

@@ -9,7 +9,7 @@ from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import Cell
 from jaxlab.measure.agreement import Rules
 from jaxlab.measure.backends import Choice, Ran, Subject, Unavailable, registry
-from jaxlab.measure.reach import Held
+from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.sections import Sections
 from jaxlab.measure.trials import Entrant
 from jaxlab.model.options import Gradient
@@ -27,7 +27,7 @@ class Entry:
       namespace: The globals that they run in, as a first run has left them.
       backends: As a person names them.
       execute: Runs a cell under `%%jit`, as the choice says.
-      held: What the cell can change.
+      begin: The state that every run begins at.
       limit_s: Seconds of all samples together.
       x32: Whether the compiled cell is to compute in 32 bits.
       gradient: What is to be differentiated, every name to differentiate by among it; None where the cell is only run.
@@ -36,7 +36,7 @@ class Entry:
     namespace: dict[str, Any]
     backends: tuple[str, ...]
     execute: Callable[[Cell, Choice], Ran]
-    held: tuple[Held, ...]
+    begin: Checkpoint
     limit_s: float
     x32: bool = False
     gradient: Gradient | None = None
@@ -60,10 +60,11 @@ class Entry:
             cell=cell,
             namespace=self.namespace,
             choice=choice,
+            known=self.begin.names(self.namespace),
             outputs=outputs,
             execute=self.execute,
             gradient=self.gradient,
-            held=self.held,
+            held=self.begin.held,
             limit_s=self.limit_s / RUNS,
         )
         entrant = Entrant(variant=variant, cell=cell, choice=choice, backend=None, rules=_rules(subject, parts))

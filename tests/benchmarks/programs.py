@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import jaxlab
 from jaxlab import pipeline
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.measuring import Measuring
@@ -24,7 +25,7 @@ ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "tests" / "programs"
 DOCUMENT = ROOT / "docs" / "programs.md"
 BACKENDS = ("numpy", "jit", "numba", "autograd")
-LIBRARIES = ("jaxlab", "jax", "jaxlib", "numpy", "numba", "autograd")
+LIBRARIES = ("jax", "jaxlib", "numpy", "numba", "autograd")
 NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.py")))
 COMMAND = "python -m tests.benchmarks.programs --write"
 INTRODUCTION = f"""\
@@ -138,7 +139,7 @@ def _notes(name: str, report: Report) -> Iterator[str]:
 def _circumstances(busy: list[float]) -> Iterator[str]:
     """Machine, versions, date."""
     yield f"Measured on {datetime.now(UTC):%Y-%m-%d}: {_processor()}, {os.cpu_count()} cores, {platform.system()},"
-    yield f"Python {platform.python_version()}, {', '.join(f'{name} {_version(name)}' for name in LIBRARIES)}."
+    yield f"jaxlab {jaxlab.__version__}, Python {platform.python_version()}, {', '.join(f'{name} {_version(name)}' for name in LIBRARIES)}."
     if busy:
         yield f"Other processes kept {min(busy):.1f} to {max(busy):.1f} CPUs busy meanwhile; samples were taken by turns."
 

@@ -54,8 +54,7 @@ def serving(command: list[str], path: str, home: Path, environment: dict[str, st
             _wait_for(server, port)
             yield Server(port=port, path=path)
         finally:
-            server.terminate()
-            server.wait(timeout=30)
+            _end(server)
 
 
 def run_all(page) -> None:
@@ -69,6 +68,16 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def _end(server: subprocess.Popen) -> None:
+    """Ends a server, gently if it lets itself be: on a busy machine it may wait long for its kernels."""
+    server.terminate()
+    try:
+        server.wait(timeout=30)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
 
 
 def _wait_for(server: subprocess.Popen, port: int) -> None:

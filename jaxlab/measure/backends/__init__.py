@@ -97,6 +97,7 @@ class Subject:
       cell: The cell.
       namespace: The globals it runs in.
       choice: The backend that was asked for.
+      known: Names that are bound before the cell runs.
       outputs: Names that the cell binds to data.
       execute: Runs a cell under `%%jit`, as the choice says; `details` of what it gives makes the report of the run.
       gradient: What is to be differentiated, every name to differentiate by among it; None where the cell is only run.
@@ -107,6 +108,7 @@ class Subject:
     cell: Cell
     namespace: dict[str, Any]
     choice: Choice
+    known: frozenset[str]
     outputs: tuple[str, ...]
     execute: Callable[[Cell, Choice], Ran]
     gradient: Gradient | None = None

@@ -41,7 +41,8 @@ def cell_function(subject: Subject) -> CellFunction:
     names = names_of(subject.cell.body)
     if names.deletes:
         raise Unavailable(f"the cell deletes `{min(names.deletes)}`, which a function can't")
-    read = sorted(names.may_read & subject.namespace.keys())
+    # What a loop binds before it reads is read before that if the loop has no turns; it need not be there.
+    read = sorted(names.may_read & subject.known & subject.namespace.keys())
     inputs = tuple(name for name in read if not _is_code(subject.namespace[name]))
     made: dict[str, Any] = {}
     exec(_compiled(subject, inputs), made)

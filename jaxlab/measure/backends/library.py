@@ -30,6 +30,7 @@ class Library:
       scope: What every call stands in.
       compiles: Whether its first call is a thing of its own.
       converts: Whether `take` and `give` do anything.
+      explain: Makes of an error of the library's what is to be said of it; None for its own first line.
       slope: Makes of a loss, and of the places of the arguments to differentiate by, what gives the loss and a
         gradient for each of these; None for a library that differentiates nothing.
     """
@@ -40,6 +41,7 @@ class Library:
     scope: Callable[[], AbstractContextManager] = nullcontext
     compiles: bool = True
     converts: bool = True
+    explain: Callable[[Exception], str | None] = lambda error: None
     slope: Callable[[Any, tuple[int, ...]], Callable[..., tuple[Any, Sequence[Any]]]] | None = None
 
 
@@ -69,18 +71,31 @@ class LibraryBackend:
         return self.library.compiles
 
     def run(self) -> Ran:
-        """Runs the function; what it gives is bound as NumPy's."""
+        """Runs the function; what it gives is bound as NumPy's.
+
+        Raises:
+          Unavailable: The library says that it can't.
+          Exception: Whatever else it raises.
+        """
         function = self._built = self._built or self._build()
         library, start = self.library, perf_counter()
         with library.scope():
             taken = [self._taken(name) for name in self.cell.inputs]
             ready = perf_counter()
-            results = function(*taken)
+            results = self._called(function, taken)
             computed = perf_counter()
             given = [_given(library, result) for result in results]
         self._transfers_s.append(perf_counter() - computed + ready - start)
         self.namespace.update(zip(self.cell.outputs, given, strict=False))
         return Ran(given[-1] if len(given) > len(self.cell.outputs) else None)
+
+    def _called(self, function: Callable[..., tuple], taken: list[Any]) -> tuple:
+        try:
+            return function(*taken)
+        except Exception as error:
+            if why := self.library.explain(error):
+                raise Unavailable(why) from error
+            raise
 
     def _build(self) -> Callable[..., tuple]:
         if self.gradient is None:

@@ -30,6 +30,7 @@ def make(subject):
 CELLS = {
     "functions of the notebook": "y = twice(x) * k\ny.sum()",
     "a loop": "total = 0.0\nfor i in range(k):\n    total += (x * i).sum()",
+    "a name that a loop binds and reads": "for i in range(k):\n    part = x * i\ntotal = np.sum(part)",
     "a definition": "def half(a):\n    return a / 2\ny = half(x)",
 }
 
@@ -64,6 +65,15 @@ def test_what_a_library_can_not_do_is_its_row():
     row, _ = compare("x[0] = 5.0", "jax")
     assert row.note.startswith("it raised TypeError: JAX arrays are immutable")
     assert row.samples_s == ()
+
+
+def test_what_numba_can_not_compile_it_says_itself():
+    pytest.importorskip("numba")
+    note = compare("y = np.gradient(x)", "numba")[0].note
+    assert (
+        note
+        == "Numba can't compile it: Use of unsupported NumPy function 'numpy.gradient' or unsupported use of the function"
+    )
 
 
 def test_a_cell_that_is_no_function():
