@@ -7,9 +7,13 @@ export type Pair = [before: number | null, after: number | null];
 /** Lines of context around a change. */
 const CONTEXT = 3;
 
-/** The program after a step, as indices of `Passes.lines`; each stands in it once. */
-export function stateAt(passes: Passes, step: number): number[] {
-  return passes.steps[step]!.runs.flatMap(([start, end]) => Array.from({ length: end! - start! }, (_, i) => start! + i));
+/** The program after a step, as indices of `Passes.lines`; each stands in it once. A damaged report has lines that are not there. */
+export function stateAt({ steps, lines }: Passes, step: number): number[] {
+  const found = new Set<number>();
+  for (const [start, end] of steps[step]!.runs) {
+    for (let line = Math.max(start ?? 0, 0); line < Math.min(end ?? 0, lines.length); line++) found.add(line);
+  }
+  return [...found];
 }
 
 /** Whether a step left another program than the one before it. */

@@ -29,6 +29,12 @@ test("a state is put together from its runs", () => {
   assert.deepEqual(stateAt(made, 0), [2, 0, 1]);
 });
 
+test("runs of a damaged report lead nowhere", () => {
+  const made = passes(["a", "b"]);
+  made.steps[0]!.runs = [[-5, 1], [0, 1], [1, 1e15], [], [7, 9]];
+  assert.deepEqual(stateAt(made, 0), [0, 1]);
+});
+
 test("a step that left the same program changed nothing", () => {
   const made = passes(["a"], ["a"], ["a", "b"]);
   assert.deepEqual([0, 1, 2].map((step) => changed(made, step)), [false, false, true]);

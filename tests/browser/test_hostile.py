@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from jaxlab.model.profile import OpTime, Profile
 from jaxlab.model.report import Report
 from jaxlab.model.source import Span
 from jaxlab.views.html import render_html
 from jaxlab.views.saving import load
 from tests.browser.pages import CELL, HLO, NEEDS_BUNDLE, REPORTS, tab
+from tests.browser.test_passes import REPORT as PASSED
 from tests.views.samples import BROKEN, COMPARED
 
 pytestmark = [pytest.mark.browser, NEEDS_BUNDLE]
@@ -53,7 +55,9 @@ def _field(name: str, value: Any, poison: str) -> Any:
 
 
 def reports() -> list[Report]:
-    return [BROKEN, COMPARED, load(REPORTS / "sharded.json")]
+    profile = Profile(runs=3, ops=(OpTime(name="dot", launches=1, total_ns=9, own_ns=9),))
+    looked_into = replace(PASSED, segments=(replace(PASSED.segments[0], profile=profile),))
+    return [BROKEN, COMPARED, load(REPORTS / "sharded.json"), looked_into]
 
 
 @pytest.mark.parametrize("poison", HOSTILE, ids=range(len(HOSTILE)))
@@ -62,13 +66,16 @@ def test_hostile_text_stays_text(show, poison):
     page = show(
         listened + "".join(render_html(poisoned(report, poison), embed=True, opened=True) for report in reports())
     )
-    page.locator(".explorer").nth(2).wait_for()
-    for host in range(3):
+    page.locator(".explorer").nth(3).wait_for()
+    for host in range(4):
         output = page.locator(".jaxlab-report").nth(host)
         output.locator(f"{CELL}.row").nth(1).hover()
         tab(output, "HLO")
         output.locator(f"{HLO}.row").first.click()
         tab(output, "Graph")
+    tab(output, "Passes")
+    output.locator(".step").last.click()
+    output.locator(".side .row.changed").first.hover()
     assert page.locator("img, svg, template, .root script").count() == 0
     assert page.locator(".explorer").first.bounding_box()["width"] <= 1200
 
