@@ -24,7 +24,7 @@ def fresh_inputs(held: tuple[Held, ...], namespace: dict[str, Any], names: froze
     if not alone or COPIES * sum(value.nbytes for value in alone.values()) > MOST_BYTES:
         return None
     # One copy a value: two names of one array stay two names of one array.
-    copies = [{id(value): value.copy() for value in alone.values()} for _ in range(COPIES)]
+    copies = [{id(value): _copied(value) for value in alone.values()} for _ in range(COPIES)]
     states = cycle([alone, *({name: copy[id(value)] for name, value in alone.items()} for copy in copies)])
     return lambda: namespace.update(next(states))
 
@@ -32,9 +32,13 @@ def fresh_inputs(held: tuple[Held, ...], namespace: dict[str, Any], names: froze
 def _is_alone(value: Any, held: tuple[Held, ...]) -> bool:
     if isinstance(value, jax.Array):
         return not isinstance(value, jax.core.Tracer) and value.is_fully_addressable
-    if type(value) is not np.ndarray or value.base is not None:
-        return False
+    if type(value) is not np.ndarray or not (value.flags.c_contiguous or value.flags.f_contiguous):
+        return False  # the copy of a slice with gaps would have none, and be read faster
     return not any(_is_view_of(entry.owner, value) for entry in held)
+
+
+def _copied(value: Any) -> Any:
+    return value.copy() if isinstance(value, jax.Array) else value.copy(order="K")
 
 
 def _is_view_of(other: Any, array: np.ndarray) -> bool:
