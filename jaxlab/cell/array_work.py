@@ -4,6 +4,9 @@ import ast
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import lru_cache
+from types import CodeType, FunctionType
+
+from jaxlab.cell.ownership import is_user_function
 
 _ARRAY_PACKAGES = frozenset({"numpy", "scipy", "jax", "jaxlib", "flax", "optax", "equinox", "haiku"})
 _FUNCTION_MAKERS = frozenset(
@@ -17,6 +20,7 @@ class _Use(Enum):
 
     OPERAND = "computed with, compared, written into"
     CALLED = "called, or called on: `f(...)`, `module.f(...)`"
+    GIVEN = "given to what is called"
     METHOD = "called on, by an attribute"
 
 
@@ -27,13 +31,45 @@ def is_array_work(node: ast.stmt, value_of: Callable[[str], object]) -> bool:
       node: The statement.
       value_of: Gives the value of a name in the notebook, None where there is none.
     """
-    return any(_works(value_of(name), use) for name, use in _uses(node))
+    uses = [(value_of(name), use) for name, use in _uses(node)]
+    if any(_works(value, use) for value, use in uses):
+        return True
+    gets_arrays = any(use is _Use.GIVEN and hasattr(value, "dtype") for value, use in uses)
+    called = [value for value, use in uses if use is _Use.CALLED and is_user_function(value)]
+    return any(_names_arrays(helper, set()) or (gets_arrays and _has_operators(helper.__code__)) for helper in called)
 
 
 def _works(value: object, use: _Use) -> bool:
-    if use is not _Use.CALLED and hasattr(value, "dtype"):
+    if use in (_Use.OPERAND, _Use.METHOD) and hasattr(value, "dtype"):
         return True
-    return use is not _Use.OPERAND and _package(value) in _ARRAY_PACKAGES
+    return use in (_Use.CALLED, _Use.METHOD) and _package(value) in _ARRAY_PACKAGES
+
+
+def _names_arrays(helper: FunctionType, seen: set[CodeType]) -> bool:
+    """Whether a function of the user's, or one that it calls, names a package of arrays."""
+    if helper.__code__ in seen:
+        return False
+    seen.add(helper.__code__)
+    names = {name for code in _codes(helper.__code__) for name in code.co_names}
+    values = [helper.__globals__.get(name) for name in names]
+    return any(
+        _package(value) in _ARRAY_PACKAGES or (is_user_function(value) and _names_arrays(value, seen))
+        for value in values
+    )
+
+
+def _has_operators(code: CodeType) -> bool:
+    import dis
+
+    return any(step.opname == "BINARY_OP" for part in _codes(code) for step in dis.get_instructions(part))
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code, and that of the functions in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
 
 
 def _package(value: object) -> str:
@@ -50,6 +86,8 @@ def _uses(node: ast.stmt) -> tuple[tuple[str, _Use], ...]:
 def _uses_in(node: ast.AST) -> Iterator[tuple[str, _Use]]:
     if isinstance(node, ast.Call):
         yield from _callee(node.func)
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        yield from ((part.id, _Use.GIVEN) for part in given for part in ast.walk(part) if isinstance(part, ast.Name))
     for operand in _operands(node):
         yield from ((child.id, _Use.OPERAND) for child in ast.walk(operand) if isinstance(child, ast.Name))
 
