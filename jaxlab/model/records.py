@@ -16,7 +16,8 @@ Record = dict[str, Any]
 
 def record(comparison: "Comparison", row: ComparisonRow) -> Record:
     """The figures of a row, derived ones included; times in seconds, the unknown as None."""
-    interval, speedup = row.interval_s, comparison.speedup_interval(row)
+    interval = row.interval_s
+    speedup = comparison.speedup_interval(row) if row is not comparison.baseline else None
     return {
         "backend": row.backend,
         "variant": row.variant,

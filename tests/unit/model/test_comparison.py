@@ -81,6 +81,13 @@ def test_records_go_to_csv_and_json():
     assert json.loads(comparison.to_json())[1]["median_s"] == 0.25
 
 
+def test_a_baseline_has_no_interval_against_itself():
+    comparison = Comparison(rows=(row("numpy", 0.5, 0.6, 0.7), row("jit", 0.2, 0.25, 0.3)), tolerance=1e-6)
+    numpy, jit = comparison.to_records()
+    assert (numpy["speedup"], numpy["speedup_low"]) == (1.0, None)
+    assert jit["speedup_low"] < jit["speedup"] < jit["speedup_high"]
+
+
 def test_records_go_to_a_data_frame():
     pandas = pytest.importorskip("pandas")
     frame = Comparison(rows=(row("numpy", 0.5), row("jit", 0.25)), tolerance=1e-6).to_dataframe()
