@@ -11,14 +11,9 @@ import numpy as np
 
 from jaxlab.measure.checkpoint import Checkpoint, has_changed, identical, is_inexact, rebound
 from jaxlab.measure.holders import ATTRIBUTES, DRAWING, NAMES, holders_of
+from jaxlab.measure.rules import STRICT, TOLERANCES, Rules
 from jaxlab.tracing.guards import describe
 
-TOLERANCES = {8: 1e-6, 4: 1e-4, 2: 1e-2}
-"""Relative tolerance by the bytes of a real number: XLA sums in another order than NumPy."""
-APPROXIMATE = {8: 1e-5, 4: 1e-2, 2: 1e-1}
-"""The same for central differences, which are good to two thirds of the digits; of the largest number around, too."""
-ROUNDING_STEPS = 1000
-"""Machine epsilons, of the largest number around, that are taken for what cancellation leaves of a zero."""
 _EXACT = (int, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.dtype)
 
 
@@ -55,42 +50,6 @@ class Agreement:
     def agrees(self) -> bool:
         """Whether nothing differs."""
         return not self.differences
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """What counts as the same.
-
-    Attributes:
-      bits: Bits of the other run's numbers where they are to be fewer than the baseline's: its dtypes may then be
-        narrower, and its tolerance is theirs. None where they are to be equal.
-      has_own_types: Whether a number may be another library's, Python's float where the baseline has NumPy's, and a
-        dictionary in another order.
-      names: The only names to compare; None for all.
-      is_approximate: Whether the other run's numbers are central differences.
-    """
-
-    bits: int | None = None
-    has_own_types: bool = False
-    names: frozenset[str] | None = None
-    is_approximate: bool = False
-
-    def tolerance(self, dtype: np.dtype) -> float:
-        """Relative tolerance of numbers whose baseline is of `dtype`."""
-        real = dtype.itemsize // (2 if dtype.kind == "c" else 1)
-        known = APPROXIMATE if self.is_approximate else TOLERANCES
-        return known.get(real if self.bits is None else min(real, self.bits // 8), known[8])
-
-    def allowed(self, baseline: np.ndarray, dtype: np.dtype, scale: float) -> np.ndarray:
-        """How far a number may be from the baseline's where the largest number around is `scale`."""
-        tolerance = self.tolerance(dtype)
-        if self.is_approximate:
-            return tolerance * (np.abs(baseline) + scale)
-        epsilon = float(jnp.finfo(dtype if self.bits is None else f"float{self.bits}").eps)
-        return tolerance * np.abs(baseline) + ROUNDING_STEPS * epsilon * scale
-
-
-STRICT = Rules()
 
 
 @dataclass(frozen=True, slots=True)

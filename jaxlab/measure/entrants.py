@@ -7,9 +7,9 @@ from typing import Any
 
 from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import Cell
-from jaxlab.measure.agreement import Rules
 from jaxlab.measure.backends import Choice, Ran, Subject, Unavailable, registry
 from jaxlab.measure.checkpoint import Checkpoint
+from jaxlab.measure.rules import Rules
 from jaxlab.measure.sections import Sections
 from jaxlab.measure.trials import Entrant
 from jaxlab.model.options import Gradient

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from jaxlab.cell.parse import Cell
-from jaxlab.measure.agreement import STRICT, After, Agreement, Rules, agreement
+from jaxlab.measure.agreement import After, Agreement, agreement
 from jaxlab.measure.backends import Backend, Choice, Ran, Unavailable
 from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.clocks import Clock
+from jaxlab.measure.rules import STRICT, Rules
 from jaxlab.measure.silence import silence
 from jaxlab.model.timing import ComparisonRow
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from jaxlab.measure.agreement import STRICT, After, Agreement, Rules, agreement
+from jaxlab.measure.agreement import After, Agreement, agreement
 from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.reach import reach
+from jaxlab.measure.rules import STRICT, Rules
 from tests.unit.measure.notebook import cell, notebook, run
 
 SETUP = "x = np.arange(4.0)\nitems = [1]\nparams = {'w': np.ones(2)}\nk = 0"
