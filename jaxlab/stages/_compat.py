@@ -155,14 +155,15 @@ def without_tensorflow() -> Iterator[None]:
             sys.modules.pop(name, None)
 
 
-def compiled_if_known(call: Callable[[], Any]) -> Any:
-    """What compiling with certain options gives; None where this version of XLA has not all of them."""
+def knows_options(compile_with_them: Callable[[], Any]) -> bool:
+    """Compiles with certain options; gives False where this version of XLA has not all of them."""
     try:
-        return call()
+        compile_with_them()
     except JaxRuntimeError as error:
         if _UNKNOWN_OPTION in str(error):
-            return None
+            return False
         raise
+    return True
 
 
 def hlo_proto(compiled: Any) -> bytes | None:

@@ -20,6 +20,8 @@ from jaxlab.stages.machine_code import code_listings
 from jaxlab.stages.provenance import CallSites
 from jaxlab.stages.waiting import interruptible
 
+_LLVM_TOO = {"xla_dump_emitter_re": "llvm"}
+"""Newer versions write LLVM's IR if asked; of all emitters ("*") their threads would write at once, which can crash."""
 MOST_TEXT = 3_000_000
 """Characters of HLO above which nothing is dumped: XLA writes the program some thirty times."""
 
@@ -68,16 +70,17 @@ def dump(
 
 
 def _write(lowered: Any, folder: Path, options: Mapping[str, Any], with_protos: bool) -> None:
-    """Fills the folder; asks for the code as well where XLA writes that only if asked."""
+    """Fills the folder, with the code as well."""
     wanted = {"xla_dump_to": str(folder), "xla_dump_hlo_pass_re": ".*", "xla_dump_hlo_as_text": True, **options}
     if with_protos:
         wanted["xla_dump_hlo_as_proto"] = True
+
+    def compile_with(more: Mapping[str, Any]) -> None:
+        interruptible(lambda: lowered.compile(compiler_options={**wanted, **more}))
+
     with _compat.without_compilation_cache():
-        interruptible(lambda: lowered.compile(compiler_options=wanted))
-        if any(folder.glob("*.ll")) or any(folder.glob("*.ptx")):
-            return
-        more = {**wanted, "xla_dump_emitter_re": ".*", "xla_dump_hlo_pass_re": ""}
-        _compat.compiled_if_known(lambda: interruptible(lambda: lowered.compile(compiler_options=more)))
+        if not _compat.knows_options(lambda: compile_with(_LLVM_TOO)):
+            compile_with({})
 
 
 def _states(folder: Path) -> Iterable[State]:
