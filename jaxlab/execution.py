@@ -1,16 +1,13 @@
 """Executes a cell: compiled pieces, found again or built, and plain statements where no piece can be compiled."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from jaxlab.cell.blocks import Block, can_be_taken_apart
 from jaxlab.cell.jumps import jumps
-from jaxlab.cell.looking import only_looks
 from jaxlab.cell.parse import Cell, Statement
 from jaxlab.interpreting import Jump, interpret
 from jaxlab.model.diagnostic import Diagnostic
@@ -67,6 +64,11 @@ class Execution:
     run_s: float | None = None
     _places: dict[int, int] = field(default_factory=dict)
     _residents: Residents = field(default_factory=Residents)
+    _known: dict[Hashable, Piece] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Finds what is known of the cell from earlier runs."""
+        self._known = _programs.of((self.cell.key, id(self.namespace), self.options, str(self.device)))
 
     def run(self) -> Any:
         """Runs every statement; gives the value of the last expression. Synchronises.
@@ -157,8 +159,7 @@ class Execution:
         return self._run_entry(entry, found.values, block, position, why)
 
     def _piece(self, block: Block, position: int) -> Piece:
-        place = (*block.path, position)
-        return _programs.piece((self.cell.key, id(self.namespace), place, self.options, str(self.device)))
+        return self._known[*block.path, position]
 
     def _build(self, piece: Piece, block: Block, position: int) -> Program | Unfit:
         statements = block.until_boundary(position)
@@ -286,12 +287,7 @@ class Execution:
 
     def before_plain(self, *looked_at: ast.expr) -> None:
         """Before code runs plainly, which may write arrays; expressions that are all of it may only look at them."""
-        if not looked_at or not all(only_looks(node, self._is_plain_value) for node in looked_at):
-            self._residents.clear()
-
-    def _is_plain_value(self, name: str) -> bool:
-        value = self.namespace.get(name)
-        return type(value) in (int, float, complex, bool, str, np.ndarray) or isinstance(value, np.generic)
+        self._residents.before_plain(looked_at, self.namespace)
 
     def _run_plainly(self, statement: Statement) -> Jump:
         self.before_plain()

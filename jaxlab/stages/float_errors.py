@@ -30,8 +30,10 @@ def may_have_warned(program: Program, results: Iterable[Any], *, is_new: bool) -
       results: What it gave: NumPy arrays, and JAX arrays, of which JAX does not warn.
       is_new: Whether this was its first run.
     """
+    if not program.can_warn:
+        return False
     action = _action()
-    if not program.can_warn or action == "ignore" or (action not in ("error", "always", "all") and program in _shown):
+    if action == "ignore" or (action not in ("error", "always", "all") and program in _shown):
         return False
     if not (program.has_warned or any(_is_suspect(result, is_new) for result in results)):
         return False

@@ -1,6 +1,7 @@
 """The programs that were built, found again by code and guards; bounded, so that old ones go."""
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from jaxlab.tracing.trace import PathKey, ScalarPolicy
 
 Entry = Program | Unfit
 
-_MOST_PIECES = 256
+_MOST_CELLS = 256
 _MOST_VARIANTS = 8
 
 
@@ -64,25 +65,18 @@ class Found:
 
 
 class Programs:
-    """All pieces of a session, those used last at the end."""
+    """The pieces of a session's cells; the cell that has not run for longest goes if there are too many."""
 
     def __init__(self) -> None:
-        self._pieces: OrderedDict[Any, Piece] = OrderedDict()
+        self._cells: OrderedDict[Hashable, dict[Hashable, Piece]] = OrderedDict()
 
-    def piece(self, key: Any) -> Piece:
-        """The piece of that key, made if there is none."""
-        piece = self._pieces.setdefault(key, Piece())
-        self._pieces.move_to_end(key)
-        while len(self._pieces) > _MOST_PIECES:
-            self._pieces.popitem(last=False)
-        return piece
-
-    def clear(self) -> None:
-        """Forgets everything."""
-        self._pieces.clear()
-
-    def __len__(self) -> int:
-        return sum(len(piece.entries) for piece in self._pieces.values())
+    def of(self, cell: Hashable) -> dict[Hashable, Piece]:
+        """The pieces of a cell, by their places in it: one is made where it is asked for."""
+        pieces = self._cells.setdefault(cell, defaultdict(Piece))
+        self._cells.move_to_end(cell)
+        while len(self._cells) > _MOST_CELLS:
+            self._cells.popitem(last=False)
+        return pieces
 
 
 def find(piece: Piece) -> Found:

@@ -5,6 +5,7 @@ nothing but compiled pieces runs, both hold the same, and the next piece takes t
 again. No write can reach a device array, and what a piece writes in place its program tells.
 """
 
+import ast
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -13,6 +14,7 @@ from weakref import ref
 import jax
 import numpy as np
 
+from jaxlab.cell.looking import only_looks
 from jaxlab.stages.program import Finished, Program
 from jaxlab.stages.spares import MOST_KEPT_BYTES, SPARES, Spares, fits_output
 
@@ -53,6 +55,20 @@ class Residents:
         if program.effects.objects or program.effects.acts:
             self.clear()  # to bind an attribute, or to print, may have run code of the user's
 
+    def before_plain(self, looked_at: tuple[ast.expr, ...], namespace: dict[str, Any]) -> None:
+        """Before code runs plainly, which may write arrays: forgets all, unless it only looks at values of `namespace`.
+
+        Args:
+          looked_at: The expressions that the code consists of; empty for any code.
+          namespace: Its globals.
+        """
+
+        def is_plain(name: str) -> bool:
+            return _is_plain(namespace.get(name))
+
+        if not looked_at or not all(only_looks(node, is_plain) for node in looked_at):
+            self.clear()
+
     def clear(self) -> None:
         """Forgets all: other code runs, or nothing does any more."""
         for key in list(self._held):
@@ -73,6 +89,11 @@ class Residents:
         """When an array is no more; another may be at its place already."""
         if key in self._held and self._held[key][0] is gone:
             self._forget(key)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether operators on a value run no code of the user's."""
+    return type(value) in (int, float, complex, bool, str, np.ndarray) or isinstance(value, np.generic)
 
 
 def _left(program: Program, finished: Finished, values: list[Any]) -> Iterator[tuple[np.ndarray, jax.Array]]:

@@ -6,6 +6,8 @@ All figures are ratios or differences on one machine, taken in turns.
 import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import median
+from time import process_time
 from typing import Any
 
 import jax
@@ -40,21 +42,18 @@ BREAKING = {
 }
 
 
-def medians_s(*calls: Callable[[], Any], repeats: int = 60, budget_s: float = 6.0) -> list[float]:
-    """The median of each call's samples, taken in turns."""
-    rivals = [Rival(call, can_loop=False) for call in calls]
-    return [timing.median_s for timing in interleaved(rivals, Sampling(repeats=repeats, budget_s=budget_s))]
-
-
 @pytest.mark.parametrize("source", BREAKING.values(), ids=BREAKING)
 def test_a_cell_that_breaks_everywhere_is_as_fast_as_without_the_magic(source):
     namespace = {"np": np, "x": np.random.default_rng(0).random(20_000), "__name__": "__main__"}
     plain, code = dict(namespace), compile(source, "cell", "exec")
     for _ in range(2):
         pipeline.run(source, namespace)
-    ours_s, plain_s = medians_s(lambda: pipeline.run(source, namespace).value, lambda: exec(code, plain))
+    rivals = [Rival(lambda: pipeline.run(source, namespace).value), Rival(lambda: exec(code, plain))]
+    # The processor's time: a program beside this one would count more than the two milliseconds that are asked about.
+    ours, alone = interleaved(rivals, Sampling(repeats=60, budget_s=8.0, loops=1), clock=process_time)
     assert pipeline.last_report().breaks
-    assert ours_s <= (1 + SHARE) * plain_s + MARGIN_S
+    over_s = [one - (1 + SHARE) * other for one, other in zip(ours.samples_s, alone.samples_s, strict=False)]
+    assert median(over_s) <= MARGIN_S
 
 
 @dataclass
@@ -136,7 +135,8 @@ LARGE: dict[str, tuple[str, int, Callable[..., tuple], bool]] = {
 def test_a_hundred_megabytes_each_way(source, count, function, into):
     namespace = {"np": np, **{name: unaligned(COUNT // count) for name in NAMES[:count]}}
     by_hand = ByHand(function, [unaligned(COUNT // count) for _ in range(count)], into)
-    ours_s, theirs_s = medians_s(lambda: pipeline.run(source, namespace).value, by_hand, repeats=40, budget_s=10.0)
+    rivals = [Rival(lambda: pipeline.run(source, namespace).value), Rival(by_hand)]
+    ours, theirs = interleaved(rivals, Sampling(repeats=40, budget_s=10.0, loops=1))
     assert pipeline.last_report().reused
     assert not pipeline.last_report().breaks
-    assert ours_s <= COPIES * theirs_s
+    assert median(one / other for one, other in zip(ours.samples_s, theirs.samples_s, strict=False)) <= COPIES
