@@ -8,6 +8,8 @@ from typing import Any
 from jaxlab.magics.array_names import array_names
 from jaxlab.model.placement import Aval
 
+KEPT = "(memory for the next run)"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveArray:
@@ -52,8 +54,10 @@ def survey(namespace: Mapping[str, Any] | None = None) -> tuple[DeviceUse, ...]:
       namespace: The notebook's, where arrays have their names.
     """
     from jaxlab.jax_import import jax
+    from jaxlab.stages.spares import SPARES
 
     names = array_names(namespace or {}, lambda value: isinstance(value, jax.Array))
+    names |= {id(memory): KEPT for memory in SPARES}
     held = _arrays_by_device(jax.live_arrays(), names)
     return tuple(_use(device, held[device]) for device in jax.devices())
 

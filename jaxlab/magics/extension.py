@@ -66,6 +66,8 @@ class Extension:
         shell = self._shell
         if panels := sys.modules.get("jaxlab.magics.device_panel"):
             panels.stop_all()
+        if memory := sys.modules.get("jaxlab.stages.spares"):
+            memory.SPARES.clear()
         self._tracebacks.uninstall()
         self._completion.uninstall()
         for event, callback in self._callbacks():

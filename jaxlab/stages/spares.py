@@ -6,7 +6,7 @@ lay in is kept, and handed to the next run, which computes into it: XLA takes th
 output of the same dtype and shape.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 import jax
@@ -41,6 +41,10 @@ class Spares:
     def nbytes(self) -> int:
         """Bytes that are kept."""
         return sum(memory.nbytes for _, memory in self._kept)
+
+    def __iter__(self) -> Iterator[Any]:
+        """What is kept: arrays of NumPy's, and of JAX's."""
+        return (memory for _, memory in tuple(self._kept))
 
     def take(self, fits: Hashable) -> Any | None:
         """Memory that was given for `fits`, no longer kept here; None if there is none."""

@@ -3,9 +3,13 @@
 from collections import namedtuple
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
 from jaxlab.magics.array_names import array_names
+from jaxlab.magics.devices import KEPT, survey
+from jaxlab.pipeline import run
+from jaxlab.stages.spares import LARGE_BYTES, SPARES
 
 
 class Array:
@@ -66,3 +70,11 @@ def test_circles_and_what_cannot_be_read_are_no_harm():
     circle: list = [Array()]
     circle.append(circle)
     assert names_of({"circle": circle, "changing": Changing(a=Array()), "text": "x" * 100}) == {"circle[0]"}
+
+
+def test_memory_that_is_kept_says_so():
+    SPARES.clear()
+    run("y = x * 2.0", {"np": np, "x": np.ones(LARGE_BYTES // 8), "__name__": "__main__"})
+    assert [array.name for use in survey() for array in use.arrays if array.bytes == LARGE_BYTES] == [KEPT]
+    SPARES.clear()
+    assert [array for use in survey() for array in use.arrays if array.bytes == LARGE_BYTES] == []
