@@ -13,9 +13,12 @@ ABOUT_JAXLAB = re.compile(
     r"(?P<indent>\s*)%(?:devices|placement|jaxlab|config\s+JaxLab|(?:re|un)?load_ext\s+jaxlab)\b.*",
 )
 LINE_MAGIC = re.compile(r"(?P<before>\s*(?:[\w.,\[\]' ]+=\s*)?)%(?P<name>\w+)(?:\s+(?P<rest>.*))?$")
-SWITCHES = ("-q", "--strict", "--x32", "--check", "--live")
+SWITCHES = ("-q", "--strict", "--x32", "--check", "--live", "--passes", "--code", "--profile")
 # In the line form an unknown word with one dash, as in `%jit -x + 1`, is the expression.
-OPTION = re.compile(rf"(?:{'|'.join(SWITCHES)})(?!\S)\s*|(?:-o|--[a-z]\w*)[\s=]\s*[^\s,]+(?:\s*,\s*[^\s,]+)*\s*")
+_SWITCH = rf"(?:{'|'.join(SWITCHES)})(?!\S)\s*"
+_VALUE = r"""[\s=]\s*(?:"[^"]*"|'[^']*'|[^\s,]+(?:\s*,\s*[^\s,]+)*)\s*"""
+OPTION = re.compile(rf"{_SWITCH}|(?:-o|--[a-z]\w*){_VALUE}")
+COMPARE_OPTION = re.compile(rf"{OPTION.pattern}|(?:-n|-r){_VALUE}")
 TARGET = re.compile(r"(?<!\S)(?:-o|--into)[\s=]\s*(\w+)")
 EMPTY = "pass"
 
@@ -78,21 +81,22 @@ def _without_line_magic(line: str) -> PlainCell:
     name, rest = found["name"], found["rest"] or ""
     if name in NO_PLAIN_FORM:
         raise NoPlainFormError(f"%{name}")
-    expression = EMPTY if name in RUN_NOTHING else found["before"] + _expression(rest)
+    expression = EMPTY if name in RUN_NOTHING else found["before"] + _expression(name, rest)
     inner = _without_line_magic(expression)  # `%compare %grad loss(w)`
     return PlainCell(text=inner.text, magics=(name, *inner.magics), adds=_added(name, rest) | inner.adds)
 
 
-def _expression(rest: str) -> str:
+def _expression(name: str, rest: str) -> str:
     """What follows the options: the magics take it verbatim from the first word that is none; `--` ends them."""
-    while found := OPTION.match(rest):
+    option = COMPARE_OPTION if name == "compare" else OPTION
+    while found := option.match(rest):
         rest = rest[found.end() :]
     return rest.removeprefix("-- ").lstrip()
 
 
 def _added(name: str, options: str) -> frozenset[str]:
     """Names that the magic binds besides those that the cell binds."""
-    before_expression = options[: len(options) - len(_expression(options))]
+    before_expression = options[: len(options) - len(_expression(name, options))]
     named = frozenset(TARGET.findall(before_expression))
     has_target = "--into" in before_expression or name not in DEFAULT_TARGETS
     return named if has_target else named | {DEFAULT_TARGETS[name]}

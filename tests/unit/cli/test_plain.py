@@ -25,6 +25,8 @@ from jaxlab.cli.verify.plain import SWITCHES, NoPlainFormError, PlainCell, plain
         ("value = %grad --wrt w loss(w)", "value = loss(w)"),
         ("%%compare --with autograd\n%%grad --wrt w\nloss(w)", "loss(w)"),
         ("value = %compare -q %grad --wrt w loss(w)", "value = loss(w)"),
+        ("%compare -r 5 -n 10 --setup 'x = np.ones(n)' --sweep n=10,20 f(x)", "f(x)"),
+        ("%jit -n + 1", "-n + 1"),
         ("%timeit f(x)", "%timeit f(x)"),
     ],
 )
