@@ -38,9 +38,10 @@ _FUNCTIONS = {"and": operator.and_, "or": operator.or_, "divmod": divmod}
 
 
 def _ufunc(ufunc: np.ufunc, *operands: Any, **options: Any) -> Any:
+    from jaxlab.tracing.arrays.python_numbers import as_python_computes
     from jaxlab.tracing.numpy_api.ufuncs import apply_ufunc
 
-    return apply_ufunc(ufunc, "__call__", operands, options, is_operator=True)
+    return apply_ufunc(ufunc, "__call__", as_python_computes(ufunc, operands), options, is_operator=True)
 
 
 def _is_foreign_jax(thing: Any) -> bool:

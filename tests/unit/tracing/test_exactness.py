@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from jaxlab.pipeline import run
+from tests.promise import broken, play
 
 _X = np.arange(1, 41) / 7
 
@@ -44,3 +45,38 @@ def test_the_order_of_equal_elements_is_left_to_numpy():
     outcome = run("np.argsort(x)", namespace)
     assert outcome.value.tolist() == np.argsort(namespace["x"]).tolist()
     assert [entry.code for entry in outcome.report.diagnostics] == ["JL203"]
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        *(
+            "flag + True",
+            "True + flag",
+            "flag + flag",
+            "flag * 3",
+            "-flag",
+            "+flag",
+            "~flag",
+            "flag - flag",
+            "flag << 1",
+        ),
+        *("flag ** 2", "flag & True", "flag ^ flag", "flag | 3", "abs(flag)", "sum([flag, True])", "flag < 2"),
+        *("flag == 1", "flag / 2", "(s > 1) + (s > 0)", "m[0] + True", "m[0] & flag", "np.add(flag, 1)"),
+    ],
+)
+def test_pythons_booleans_count_as_integers(expression):
+    setup = "import numpy as np\ns = 2.0\nm = np.array([True, False])\n"
+
+    turns = play(setup, f"flag = bool(s)\nr = {expression}\nx = s * 2", ["s = 0.0"])
+
+    assert not broken(turns)
+    assert turns[0].breaks == []
+
+
+@pytest.mark.parametrize("operator", ["<<", ">>"])
+def test_a_negative_shift_raises_as_in_python(operator):
+    turns = play("import numpy as np\nk = np.array([5, 2])\n", f"r = int(k[0]) {operator} int(k[1])", ["k[1] = -1"])
+
+    assert not broken(turns)
+    assert isinstance(turns[1].raised, ValueError)
