@@ -50,6 +50,7 @@ class Residents:
             self._forget_near(values[write.read])
         for array, output in _left(program, finished, values):
             self._held[id(array)] = ref(array, partial(self._forget_gone, id(array))), output
+        finished.borrowed.outputs.clear()  # the report has the run, and a first run lives on in tracebacks for a while
         while sum(output.nbytes for _, output in self._held.values()) > self._most_bytes:
             self._forget(next(iter(self._held)))
         if program.effects.objects or program.effects.acts:
