@@ -41,11 +41,12 @@ from jaxlab.tracing.guards import (
 )
 from jaxlab.tracing.lists import AppendedList
 from jaxlab.tracing.namespace import Namespace
+from jaxlab.tracing.numpy_api.polynomials import Poly1d
 from jaxlab.tracing.operator_classes import has_operators, stand_in
 from jaxlab.tracing.owners import lift_part, owner_of
 from jaxlab.tracing.precision import in_precision, narrowed, numpy_scope
 from jaxlab.tracing.random import GENERATORS, source_of
-from jaxlab.tracing.reads import Step, by_contents, by_item, by_leaf, by_name
+from jaxlab.tracing.reads import Step, by_attribute, by_contents, by_item, by_leaf, by_name
 from jaxlab.tracing.trace import Mirror, Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -147,6 +148,8 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
         return _same
     if isinstance(value, GENERATORS):
         return _generator
+    if kind is np.poly1d:
+        return _poly1d
     if isinstance(value, (MethodType, functools.partial, np.vectorize, types.CellType)):
         return _parts
     if library_objects.is_pytree(value):
@@ -235,6 +238,12 @@ def _generator(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     """A random generator: its draws become inputs."""
     index = trace.log(parent, step, InstanceOf(type(value)), value)
     return _remembered(trace, value, source_of(trace, value, index), index)
+
+
+def _poly1d(trace: Trace, value: np.poly1d, parent: int | None, step: Step) -> Any:
+    index = trace.log(parent, step, InstanceOf(np.poly1d), value)
+    coefficients = lift(trace, value.coeffs, index, by_attribute("coeffs"))
+    return _remembered(trace, value, Poly1d(coefficients), index)
 
 
 def _same(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:

@@ -31,6 +31,7 @@ from jaxlab.tracing.effects import (
 from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lists import AppendedList, has_changed
 from jaxlab.tracing.namespace import Namespace
+from jaxlab.tracing.numpy_api.polynomials import Poly1d
 from jaxlab.tracing.operator_classes import class_behind
 from jaxlab.tracing.owners import sharing
 from jaxlab.tracing.random import GeneratorTemplate, Randomness, RandomSource, is_source
@@ -264,6 +265,8 @@ class _Collector:
         self.keep.append(thing)
         if selection.is_selection(thing):
             return selection.kept(thing, self.template)
+        if type(thing) is Poly1d:
+            return thing.template(self.template)
         kind = type(thing)
         if kind is tuple or library_objects.is_named_tuple(thing):
             fill = tuple if kind is tuple else partial(_named, kind)

@@ -91,4 +91,48 @@ SCIPY: list[Entry] = entries(
 EXPM: list[Entry] = entries({"scipy.linalg.expm": "…(q)\n…(q / 64)\n…(q - q)\n…(q / 0)"}, ulps=20_000)
 """SciPy's own error is more than 2,000."""
 
-MORE = [*TRICKS, *FINDING, *SCIPY, *EXPM]
+COUNTS: list[Entry] = entries(
+    {
+        "np.bincount": "…(w)\n…(w, minlength=9)\n…(w, minlength=3)\n…(w, weights=v[:5])\n…(w, weights=v[:5], minlength=8)\n…(w - 3, minlength=9)\n…(w, minlength=-1)\n…(x, minlength=3)\n…(w[:0], minlength=2)",
+        "np.ravel_multi_index": "…((w % 2, w % 3), (2, 3))\n…((w % 2, w % 3), (2, 3), order='F')\n…((w[0], 2), (6, 3))\n…((w, w), (2, 3))",
+        "np.delete": "…(v, w[0])\n…(v, -w[0])\n…(v, w[0] + 9)\n…(x, w[0] % 3, axis=0)\n…(x, w[0] % 2, -1)",
+        "np.ndindex": "r = [x[i] for i in …(2, 2)]",
+        "np.ndenumerate": "r = [(i, a) for i, a in …(x)]",
+        "np.broadcast": "r = …(x, y).shape\nr = …(x, s).ndim",
+        "np.insert": "…(v, [1, 3], [7, 8])\n…(v, [0], 5)\n…(x, 1, 5, axis=-1)\n…(v, [1, 9], 7)",
+        "np.fromiter": "…((a * 2 for a in v), float)\n…([1, 2], int)",
+        "np.real_if_close": "…(x)\n…(s)",
+        "np.round": "…(w * 7, -1)\n…(w * 25, -2)\n…(x, -1)",
+        "np.add.reduceat": "…(v, [0, 2])\n…(v, [0, 3, 1, 5])\n…(x, [0, 2], axis=-1)\n…(v, [9])",
+        "np.maximum.reduceat": "…(v, [0, 2])",
+        **{f"np.{name}.reduce": "…(w)\n…(w, keepdims=True)\n…(w[:0])" for name in ("bitwise_or", "bitwise_xor", "bitwise_and", "gcd", "fmax", "fmin")},
+        "np.subtract.reduce": "…(v)\n…(x)\n…(x, axis=-1)",
+        "np.subtract.accumulate": "…(v)\n…(x, axis=-1)",
+        "np.logical_and.reduce": "…([x > 0, x < 1])\n…([x > 0, x < 1], axis=0)",
+        "np.maximum.reduce": "…([x, y, x + y])\n…([v, v], axis=1)",
+        "np.minimum.reduce": "…([x, y])",
+    },
+)  # fmt: skip
+ROUNDED: list[Entry] = entries(
+    {
+        "np.polyfit": "…(np.arange(6), v, 2)\n…(np.arange(6), v, 1, w=v * 0 + 2)\n…(np.arange(6), np.stack([v, v], 1), 2)\n…(v, v, 7)",
+        "np.poly1d": "r = …([1.0, 2.0, s])(v)\nr = …([1.0, 2.0, s])(s)\nr = …([s, 2.0]).deriv().coeffs\nr = …([s, 2.0]).integ()(2.0)\nr = …([s]).order\nr = …([1, 2, 3])(v)\nr = …([s * 0, 2.0]).order",
+        "np.poly": "…(v)",
+        "np.hypot.reduce": "…(p)\n…(p, axis=0)",
+        "np.logaddexp.reduce": "…(v)",
+        "np.average": "…(q, axis=0, weights=[1.0, 2.0, s])\n…(q, axis=1, weights=b[..., 0])\n…(v, returned=True)\n…(v, weights=v * 0)\n…(q, axis=0, weights=[1.0, s])\n…(p, axis=-1, weights=p, returned=True, keepdims=True)",
+        "np.mean": "…(x, where=m)\n…(x, axis=0, where=m)\n…(x, axis=-1, where=m, keepdims=True)",
+        "np.gradient": "…(v, np.arange(6.0) * s)\n…(v, np.arange(6.0) ** 2 * s)\n…(v, np.arange(6.0) ** 2 * s, edge_order=2)\n…(q, np.arange(3.0) ** s, axis=-1)\n…(v, np.arange(4.0) * s)",
+        "np.nanpercentile": "…(np.where(m, x, np.nan), 30)\n…(np.where(m, x, np.nan), [10, 90], axis=0)",
+        "np.nanquantile": "…(np.where(m, x, np.nan), 0.3)",
+        "np.histogram2d": "…(v, v, 3)\n…(v, v, 3, weights=v)\n…(v, v, 2, range=[[0, 2], [0, 2]], density=True)",
+        "np.histogram_bin_edges": "…(v, 3)\n…(v, 3, range=(0, 2))",
+        "np.linspace": "…(0, s, 5, retstep=True)\n…(s, 2, 5, endpoint=False, retstep=True)",
+        "np.logspace": "…(0, s, 4)\n…(0, s, 4, base=2)\n…(s, 3, 4, endpoint=False)",
+        "np.fft.fftfreq": "…(6, s)\n…(7, d=s)",
+        "np.fft.rfftfreq": "…(6, s)\n…(7, d=s)",
+    },
+    ulps=64,
+)  # fmt: skip
+
+MORE = [*COUNTS, *ROUNDED, *TRICKS, *FINDING, *SCIPY, *EXPM]

@@ -121,6 +121,9 @@ _COMPILED = [
     "x.flat[::2] = 0",
     "x.flat = 3",
     "r = [a for a in v.flat]",
+    "for i in np.ndindex(*x.shape): x[i] = x[i] + 1",
+    "for i, a in np.ndenumerate(x): y[i] = a",
+    "p = np.poly1d(np.polyfit(v, v * 2 + 1, 1)); d = p.deriv(); r = p.order",
 ]
 _ROWS = [
     f"i = np.argmax(v) % 3; {rest}"

@@ -91,7 +91,7 @@ def call(function: Any, /, *args: Any, **options: Any) -> Any:
 
 def _of_stand_in(function: Any) -> bool:
     """Whether it is a bound method of a stand-in, which `methods.method_of` made."""
-    return (
+    return is_stand_in(function) or (
         isinstance(function, partial)
         and bool(function.args)
         and (is_stand_in(function.args[0]) or is_source(function.args[0]))
@@ -263,7 +263,7 @@ def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
         return wrap_known(function(*args, **options))
     if _is(function, dict.fromkeys(creation.FUNCTIONS)):
         return creation.create(function, args, dict(options))
-    if function in special_functions.HANDLERS and not holds_selection((*args, *options.values())):
+    if _is(function, special_functions.HANDLERS) and not holds_selection((*args, *options.values())):
         with numpy_scope():
             return special_functions.HANDLERS[function](*args, **options)
     return _numpy_result(function, args, options)

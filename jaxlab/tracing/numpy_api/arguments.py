@@ -22,7 +22,7 @@ _NOT_DATA = frozenset(
 """Parameters that take no part in the arithmetic."""
 _SEQUENCES = frozenset("concatenate stack vstack hstack dstack column_stack block lexsort meshgrid einsum".split())
 _ACCUMULATING = frozenset("sum prod cumsum cumprod trace nansum nanprod nancumsum nancumprod cumulative_sum".split())
-_IN_FLOATS = frozenset("isclose allclose histogram corrcoef cov".split())
+_IN_FLOATS = frozenset("isclose allclose histogram histogram2d histogram_bin_edges corrcoef cov".split())
 """Functions that compute in floating point whatever they give."""
 
 

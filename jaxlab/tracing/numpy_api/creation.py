@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known, traced
-from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, literal, require_fit
+from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, from_sequence, literal, require_fit
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -53,6 +53,8 @@ def create(function: Callable[..., Any], args: tuple, options: dict[str, Any]) -
     """
     current().tick()
     options.pop("like", None)
+    if function is np.fromiter and type(args[0]) is not list:
+        args = (list(args[0]), *args[1:])
     args, options = _sizes(function, args, options)
     if is_traced((*args, *options.values())):
         return _traced(function, args, options)
@@ -99,8 +101,13 @@ def _size(thing: Any) -> Any:
 def _traced(function: Any, args: tuple, options: dict[str, Any]) -> Any:
     if function is np.full:
         return _full(*args, **options)
-    if function is np.linspace:
-        return _linspace(*args, **options)
+    if function in _BY_LINSPACE:
+        return _BY_LINSPACE[function](*args, **options)
+    if function in (np.fft.fftfreq, np.fft.rfftfreq):
+        return _frequencies(function, *args, **options)
+    if function is np.fromiter:
+        with numpy_scope():
+            return from_sequence(args[0], np.dtype(args[1]))
     raise Untraceable(f"`np.{function.__name__}` of traced values")
 
 
@@ -115,12 +122,27 @@ def _full(shape: Any, fill_value: Any, dtype: Any = None, **_: Any) -> Array:
 def _linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, **more: Any) -> Any:
     ends = [as_array(end) for end in (start, stop)]
     wanted = np.dtype(more.pop("dtype", None) or float)
-    if retstep or wanted.kind != "f" or any(end.dtype.kind == "c" for end in ends) or any(more.values()):
+    if wanted.kind != "f" or any(end.dtype.kind == "c" for end in ends) or any(more.values()):
         raise Untraceable("`np.linspace` of traced ends with these options")
     with numpy_scope():
         first, last = (jnp.asarray(cast(end.read(), np.dtype(float))) for end in ends)
-        made = jnp.linspace(first, last, num, endpoint=endpoint)
-        return derived(cast(made, wanted), tuple(ends))
+        made = derived(cast(jnp.linspace(first, last, num, endpoint=endpoint), wanted), tuple(ends))
+    return (made, np.true_divide(np.subtract(*reversed(ends)), num - 1 if endpoint else num)) if retstep else made
+
+
+def _logspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, **more: Any) -> Any:
+    if any(more.values()) or np.ndim(base):
+        raise Untraceable("`np.logspace` of traced ends with these options")
+    return np.power(base, _linspace(start, stop, num, endpoint))
+
+
+def _frequencies(function: Any, n: Any, d: Any = 1.0, **_: Any) -> Any:
+    """Whole numbers times the step between frequencies, which NumPy computes first."""
+    places = np.fft.ifftshift(np.arange(-(n // 2), n - n // 2)) if function is np.fft.fftfreq else np.arange(n // 2 + 1)
+    return known(places) * (1.0 / (n * d))
+
+
+_BY_LINSPACE = {np.linspace: _linspace, np.logspace: _logspace}
 
 
 def _large(function: Any, args: tuple, options: dict[str, Any]) -> Callable[[], Any] | None:

@@ -15,7 +15,8 @@ from jaxlab.tracing.arrays.array import is_array
 from jaxlab.tracing.precision import numpy_scope
 
 _NAMES = (
-    "diff trapezoid unwrap gradient vander polyadd polysub polyder polyint polyval cov corrcoef angle isclose sinc ix_"
+    "diff trapezoid unwrap gradient vander polyadd polysub polyder polyint polyval poly cov corrcoef angle isclose "
+    "sinc ix_"
 )
 FUNCTIONS = frozenset(getattr(np, name) for name in _NAMES.split() if hasattr(np, name))
 """Functions that run so."""

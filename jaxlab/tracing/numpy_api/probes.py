@@ -83,15 +83,16 @@ def _like(array: Any, whole: bool) -> Any:
 
 
 def _ones(array: Any, whole: bool) -> np.ndarray:
-    """Ones, for integers zeros and ones, which may be indices or weights; positive definite where it is square."""
+    """Ones, for integers zeros and ones, which may be indices or weights; of full rank, positive definite if square."""
     shape = array.shape if whole else tuple(min(length, _SHORT) for length in array.shape)
     lies = memory_order(array.shadow if is_array(array) else array)
     made = empty_in_order(shape, array.dtype, lies)
     made[...] = array.dtype.kind not in "iu"
     if shape and shape[-1] > 1:
         made[..., 0] = 1
-    if len(shape) > 1 and shape[-1] == shape[-2] > 1:
-        made[..., range(shape[-1]), range(shape[-1])] = 1 if array.dtype.kind in "iu" else shape[-1]
+    if len(shape) > 1 and min(shape[-2:]) > 1:
+        places = range(min(shape[-2:]))
+        made[..., places, places] = 1 if array.dtype.kind in "iu" else max(shape[-2:])
     return made
 
 

@@ -23,11 +23,11 @@ SAME = (
     named(
         "all allclose amax amin any append apply_along_axis argmax argmin argsort array_equal array_equiv astype "
         "average block column_stack concatenate convolve correlate count_nonzero cross cumprod cumsum cumulative_prod "
-        "cumulative_sum diag diagflat digitize dot dstack ediff1d einsum fmax fmin geomspace histogram hstack i0 inner "
-        "insert interp isin isneginf isposinf kron lexsort linspace logspace matmul max mean median meshgrid min "
-        "nanargmax nanargmin nancumprod nancumsum nanmax nanmean nanmedian nanmin nanprod nanstd nansum nanvar outer "
-        "packbits pad percentile polymul prod ptp quantile roll searchsorted sort stack std sum tensordot tile "
-        "trace tril triu unpackbits var vdot vstack"
+        "cumulative_sum diag diagflat digitize dot dstack ediff1d einsum fmax fmin geomspace histogram histogram2d "
+        "histogram_bin_edges hstack i0 inner insert interp isin isneginf isposinf kron lexsort linspace logspace "
+        "matmul max mean median meshgrid min nanargmax nanargmin nancumprod nancumsum nanmax nanmean nanmedian nanmin "
+        "nanpercentile nanprod nanquantile nanstd nansum nanvar outer packbits pad percentile polymul prod ptp "
+        "quantile roll searchsorted sort stack std sum tensordot tile trace tril triu unpackbits var vdot vstack"
     )
     | named("fft ifft fft2 ifft2 fftn ifftn rfft irfft rfft2 irfft2 rfftn irfftn hfft ihfft", np.fft)
     | named("fftshift ifftshift", np.fft)

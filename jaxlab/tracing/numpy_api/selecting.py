@@ -11,6 +11,7 @@ from jaxlab.tracing.arrays.convert import as_array, cast, literal
 from jaxlab.tracing.arrays.order import order_kept
 from jaxlab.tracing.numpy_api.copying import fresh
 from jaxlab.tracing.numpy_api.finding import nonzero
+from jaxlab.tracing.numpy_api.same_functions import apply_same
 from jaxlab.tracing.untraceable import Untraceable
 
 _PYTHON = (int, float, complex)
@@ -138,15 +139,11 @@ def _extract(condition: Any, arr: Any) -> Any:
     return np.ravel(array)[np.ravel(test) != 0]
 
 
-def _delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
-    """What stays, by known indices."""
+def _insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     if is_traced(obj):
-        raise Untraceable("the number of elements that `np.delete` leaves is not known while tracing")
-    array = as_array(arr)
-    if axis is None:
-        array, axis = np.ravel(array), 0
-    kept = np.delete(np.arange(array.shape[axis]), contents(obj))
-    return array[(slice(None),) * (axis % array.ndim) + (kept,)]
+        raise Untraceable("where `np.insert` puts elements is not known while tracing")
+    places = contents(obj)
+    return apply_same(np.insert, (arr, np.asarray(places) if isinstance(places, list) else places, values, axis), {})
 
 
 def _repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
@@ -177,7 +174,7 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     np.take_along_axis: _take_along_axis,
     np.compress: _compress,
     np.extract: _extract,
-    np.delete: _delete,
+    np.insert: _insert,
     np.repeat: _repeat,
     np.resize: _resize,
 }

@@ -12,8 +12,9 @@ from jaxlab.tracing.arrays.convert import as_array, cast
 from jaxlab.tracing.arrays.indexing import assign
 from jaxlab.tracing.arrays.memory import InputBuffer
 from jaxlab.tracing.arrays.order import order_kept
-from jaxlab.tracing.numpy_api import copying, selecting, writing
+from jaxlab.tracing.numpy_api import copying, counting, polynomials, selecting, writing
 from jaxlab.tracing.numpy_api.copying import fresh
+from jaxlab.tracing.numpy_api.gradients import gradient
 from jaxlab.tracing.numpy_api.same_functions import apply_same
 from jaxlab.tracing.numpy_api.ufuncs import exact_quotient
 from jaxlab.tracing.owners import check_apart
@@ -54,8 +55,10 @@ def _clip(a: Any, a_min: Any = None, a_max: Any = None, **options: Any) -> Any:
 def _round(a: Any, decimals: int = 0) -> Any:
     array = as_array(a)
     if array.dtype.kind in "biu":
-        if decimals < 0 or array.dtype.kind == "b":
-            raise Untraceable("`np.round` of booleans, or of integers to tens")
+        if array.dtype.kind == "b":
+            raise Untraceable("`np.round` of booleans")
+        if decimals < 0:
+            return _round(array.astype(float), decimals).astype(array.dtype)
         return array if array.is_scalar else fresh(array)
     if array.dtype.kind == "c":
         parts = (jnp.asarray(_round(part, decimals).read()) for part in (array.real, array.imag))
@@ -74,25 +77,48 @@ def _round(a: Any, decimals: int = 0) -> Any:
 def _mean(a: Any, axis: Any = None, dtype: Any = None, *, keepdims: Any = False, where: Any = True) -> Any:
     """A sum and a division, as NumPy computes it: JAX multiplies by the rounded inverse of the count."""
     array = as_array(a)
-    if where is not True or array.dtype == np.float16:
-        raise Untraceable("`np.mean` with `where=`, or of half precision")
+    if array.dtype == np.float16:
+        raise Untraceable("`np.mean` of half precision")
+    if where is not True:
+        return _mean_where(array, axis, dtype, keepdims, as_array(where))
     precise = np.dtype(float) if array.dtype.kind in "biu" and dtype is None else dtype
     total = np.sum(array, axis=axis, dtype=precise, keepdims=keepdims)
     count = array.size // max(np.size(total), 1) if total.size else _count(array.shape, axis)
     return np.true_divide(total, total.dtype.type(count)) if total.dtype.kind in "fc" else np.true_divide(total, count)
 
 
+def _mean_where(array: Any, axis: Any, dtype: Any, keepdims: Any, mask: Any) -> Any:
+    precise = np.dtype(float) if array.dtype.kind in "biu" and dtype is None else dtype
+    total = np.sum(array, axis=axis, dtype=precise, keepdims=keepdims, where=mask)
+    count = np.sum(np.broadcast_to(mask, array.shape), axis=axis, dtype=np.intp, keepdims=keepdims)
+    return np.true_divide(total, count.astype(total.dtype))
+
+
 def _average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: Any = False) -> Any:
     """Weights whose sum is zero raise in NumPy."""
     array = as_array(a)
-    if weights is None and not returned:
-        return np.mean(array, axis=axis, keepdims=keepdims)
-    options = {"axis": axis, "weights": weights, "returned": returned, "keepdims": keepdims}
-    results = apply_same(np.average, (array,), options)
-    if weights is not None:
-        total = np.sum(as_array(weights), axis=axis if np.shape(weights) == array.shape else None)
-        current().require(jnp.all(jnp.asarray(total.read()) != 0))
-    return results
+    if weights is None:
+        mean = np.mean(array, axis=axis, keepdims=keepdims)
+        count = array.size // max(np.size(mean), 1)
+        return (mean, np.full_like(mean, count)[()] if np.ndim(mean) else mean * 0 + count) if returned else mean
+    given = as_array(weights)
+    if given.shape != array.shape and (axis is None or isinstance(axis, tuple) or given.ndim != 1):
+        raise Untraceable("`np.average` with weights of another shape")
+    wide = np.result_type(array.dtype, given.dtype, *(["f8"] if array.dtype.kind in "biu" else []))
+    spread = given if given.shape == array.shape else _along(given, axis, array)
+    scale = spread.sum(axis=axis, dtype=wide, keepdims=keepdims)
+    current().require(jnp.all(jnp.asarray(as_array(scale).read()) != 0))
+    mean = np.multiply(array, spread, dtype=wide).sum(axis=axis, keepdims=keepdims) / scale
+    return (mean, scale) if returned else mean
+
+
+def _along(weights: Any, axis: int, array: Any) -> Any:
+    """One weight for each place along an axis, as many as the axis has."""
+    if array.shape[axis] != len(weights):
+        raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+    shape = [1] * array.ndim
+    shape[axis] = len(weights)
+    return np.broadcast_to(weights.reshape(shape), array.shape)
 
 
 def _count(shape: tuple[int, ...], axis: Any) -> int:
@@ -116,6 +142,23 @@ def _nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, n
     return array
 
 
+def _real_if_close(a: Any, tol: Any = 100) -> Any:
+    array = as_array(a)
+    if array.dtype.kind == "c":
+        raise Untraceable("whether complex numbers are close to real ones")
+    return array if not array.is_scalar else fresh(array)
+
+
+def _nan_quantile(function: Any) -> Callable[..., Any]:
+    def quantile(a: Any, q: Any, axis: Any = None, **options: Any) -> Any:
+        array = as_array(a)
+        if array.dtype.kind == "f" and array.dtype.itemsize < 8:
+            raise Untraceable(f"`np.{function.__name__}` of floats with 32 bits, whose result depends on NaN")
+        return apply_same(function, (array, q), {"axis": axis, **options})
+
+    return quantile
+
+
 def _fix(x: Any) -> Any:
     return np.trunc(x)
 
@@ -127,21 +170,6 @@ def _isreal(x: Any) -> Any:
 def _iscomplex(x: Any) -> Any:
     array = as_array(x)
     return np.imag(array) != 0 if array.dtype.kind == "c" else np.zeros_like(array, bool)[()]
-
-
-def _bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
-    if is_traced(x):
-        raise Untraceable("the length that `np.bincount` gives depends on traced values")
-    places = np.asarray(as_array(x).shadow)
-    if weights is None or places.ndim != 1:
-        return as_array(np.bincount(places, minlength=minlength))
-    given = as_array(weights).astype(float)
-    if given.shape != places.shape:
-        raise ValueError("The weights and list don't have the same length.")
-    made = np.zeros(max(int(places.max(initial=-1)) + 1, minlength))
-    made = as_array(made)
-    np.add.at(made, places, given)
-    return made
 
 
 def _min_scalar_type(a: Any) -> np.dtype:
@@ -204,6 +232,8 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     **copying.HANDLERS,
     **selecting.HANDLERS,
     **writing.HANDLERS,
+    **counting.HANDLERS,
+    **polynomials.HANDLERS,
     np.may_share_memory: _may_share_memory,
     np.shares_memory: _shares_memory,
     np.clip: _clip,
@@ -215,7 +245,10 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     np.fix: _fix,
     np.isreal: _isreal,
     np.iscomplex: _iscomplex,
-    np.bincount: _bincount,
+    np.gradient: gradient,
+    np.real_if_close: _real_if_close,
+    np.nanpercentile: _nan_quantile(np.nanpercentile),
+    np.nanquantile: _nan_quantile(np.nanquantile),
     np.min_scalar_type: _min_scalar_type,
     np.unravel_index: _unravel_index,
     np.argsort: _argsort,
