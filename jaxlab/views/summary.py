@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from jaxlab.model.report import LineState, Report
 from jaxlab.views.arguments import signature
 from jaxlab.views.comparison import compared
+from jaxlab.views.profile import hottest
 from jaxlab.views.rows import seconds
 
 NAMED = 4
@@ -35,6 +36,7 @@ def summary(report: Report) -> tuple[Part, ...]:
         ("signature", _signature(report)),
         ("figure", _compiled(report)),
         ("figure", _ran(report)),
+        ("figure", hottest(report)),
         ("figure", compared(report.comparison) if report.comparison else ""),
         ("figure", _bits(report)),
         ("figure", report.device),

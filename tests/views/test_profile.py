@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from jaxlab.model.profile import OpTime, Profile
-from jaxlab.views.profile import line_table, operation_table, share
+from jaxlab.views.profile import hottest, line_table, operation_table, share
+from jaxlab.views.text import render_summary
 from tests.views.samples import MATMUL, MATMUL_SEGMENT
 
 NAMES = [line.text.split()[0].lstrip("%") for line in MATMUL_SEGMENT.listings["hlo"].lines if line.stacks]
@@ -37,6 +38,16 @@ def test_lines_of_the_cell():
     table = line_table(profiled(OpTime(name=NAMES[-1], launches=1, total_ns=4_000, own_ns=4_000)))
     assert table.columns == ("line", "", "in a run", "of the whole")
     assert [(row[0], row[2]) for row in table.rows] == [("5", "4 µs")]
+
+
+def test_the_summary_names_the_line_that_takes_most():
+    ops = [OpTime(name=name, launches=1, total_ns=ns, own_ns=ns) for name, ns in (("sum", 3_000), ("dot", 1_000))]
+    assert " · 4 µs on the device, 75 % of it line 5 · " in render_summary(profiled(*ops))
+    assert "on the device" not in render_summary(MATMUL)
+
+
+def test_times_of_what_no_line_made():
+    assert hottest(profiled(OpTime(name="copy", launches=1, total_ns=9, own_ns=9))) == "9 ns on the device"
 
 
 def test_a_share_of_nothing_is_nothing():
