@@ -32,9 +32,25 @@ def call_of(function: Callable[..., Any], args: tuple[Any, ...], options: Mappin
         taken = signature(function)
     except ValueError:  # written in C, and does not tell
         taken = _BUILT_IN
-    bound = taken.bind(*args, **options)
+    try:
+        bound = taken.bind(*args, **options)
+    except TypeError:
+        function(*args, **options)  # raises before anything of it runs, in Python's own words
+        raise
     name = _name_of(function, bound)
     return Call(f"{name}({', '.join(_arguments(bound))})", {name: function, **bound.arguments})
+
+
+def checked_function(door: str, function: Any) -> Any:
+    """`function`, if it is one.
+
+    Raises:
+      TypeError: It is not; says what to write after `jaxlab.` and `door`.
+    """
+    if callable(function):
+        return function
+    kind = type(function).__name__
+    raise TypeError(f"`jaxlab.{door}` takes a function, and this is {'an' if kind[0] in 'aeiou' else 'a'} `{kind}`.")
 
 
 def names(given: str | Iterable[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any, ParamSpec, TypeVar, overload
 import jax
 
 from jaxlab import pipeline
-from jaxlab.api.calls import TITLE, call_of, names
+from jaxlab.api.calls import TITLE, call_of, checked_function, names
 from jaxlab.api.tracebacks import UserTracebacks
 from jaxlab.model.options import Options
 from jaxlab.model.report import Report
@@ -54,7 +54,9 @@ def jit(function=None, /, *, strict=False, static=(), traced=(), x32=False, devi
       StrictError: At a call, under `strict`: it cannot be compiled.
     """
     options = Options(strict=strict, static=names(static), traced=names(traced), x32=x32, device=device, check=check)
-    return _compiled(options, function) if function is not None else partial(_compiled, options)
+    if function is None:
+        return partial(_compiled, options)
+    return _compiled(options, checked_function("jit", function))
 
 
 def explore(code: str | Callable[..., Any], /, *args: Any, **options: Any) -> Report:
@@ -71,8 +73,8 @@ def explore(code: str | Callable[..., Any], /, *args: Any, **options: Any) -> Re
       TypeError: The function does not take these arguments.
     """
     if isinstance(code, str):
-        return pipeline.explore(code, *args, **options)
-    call = call_of(code, args, options)
+        return pipeline.explore(code, *_after_text("explore", args), **options)
+    call = call_of(checked_function("explore", code), args, options)
     return pipeline.explore(call.source, _namespace(call.names), title=TITLE)
 
 
@@ -92,10 +94,16 @@ def compare(code: str | Callable[..., Any], /, *args: Any, **options: Any) -> Re
       Exception: Whatever the code raises.
     """
     if isinstance(code, str):
-        return pipeline.compare(code, *args, **options)
-    call = call_of(code, args, options)
+        return pipeline.compare(code, *_after_text("compare", args), **options)
+    call = call_of(checked_function("compare", code), args, options)
     with UserTracebacks():
         return pipeline.compare(call.source, _namespace(call.names), title=TITLE).report
+
+
+def _after_text(door: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    if len(args) != 1 or not isinstance(args[0], dict):
+        raise TypeError(f"The text of a cell is followed by its names: `jaxlab.{door}(text, globals())`.")
+    return args
 
 
 def _compiled(options: Options, function: Callable[P, R]) -> Callable[P, R]:

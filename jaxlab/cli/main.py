@@ -3,6 +3,8 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import metadata
+from typing import Any
 
 from jaxlab.cli import doctor, quickstart, verify
 from jaxlab.model.errors import JaxlabError
@@ -36,7 +38,15 @@ def parser() -> argparse.ArgumentParser:
         prog="jaxlab",
         description="A Jupyter extension and profiler for JAX. (Not jaxlib, which is JAX's compiled half.)",
     )
+    top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add_to(commands)
     return top
+
+
+class _Version(argparse.Action):
+    """Shows the version. Read when asked for: from a checkout that is not installed there is none."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        parser.exit(message=f"jaxlab {metadata.version('jaxlab')}\n")

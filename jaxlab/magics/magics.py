@@ -102,5 +102,5 @@ class JaxlabMagics(Magics):
         if verb == "diff":
             self._session.show_diff(names)
             return
-        word = self._session.parse_word("jaxlab", line, words=("", "report", "version", "help"))
+        word = self._session.parse_word("jaxlab", line, words=("", "report", "version", "help"), more=("diff a b",))
         self._session.show_about(word)

@@ -67,7 +67,7 @@ class Session:
             hides_value=_hides_value(code.source) and not self._typed.is_assigned(command.name, line),
         )
 
-    def parse_word(self, magic: str, line: str, words: tuple[str, ...]) -> str:
+    def parse_word(self, magic: str, line: str, words: tuple[str, ...], more: tuple[str, ...] = ()) -> str:
         """The one word after a magic that takes a word.
 
         Raises:
@@ -77,7 +77,7 @@ class Session:
         refuse_automagic(self._typed, magic)
         word = line.strip()
         if word not in words:
-            valid = ", ".join(f"`%{magic} {word}`".replace(" `", "`") for word in words)
+            valid = ", ".join(f"`%{magic} {word}`".replace(" `", "`") for word in (*words, *more))
             raise UsageError(f"`%{magic}` does not know `{word}`. Write {valid}.")
         return word
 

@@ -81,7 +81,8 @@ def test_jaxlab_knows_its_words(cell):
     shown = cell("%jaxlab foo")
     assert isinstance(shown.error, UsageError)
     assert str(shown.error) == (
-        "`%jaxlab` does not know `foo`. Write `%jaxlab`, `%jaxlab report`, `%jaxlab version`, `%jaxlab help`."
+        "`%jaxlab` does not know `foo`. Write `%jaxlab`, `%jaxlab report`, `%jaxlab version`, `%jaxlab help`, "
+        "`%jaxlab diff a b`."
     )
 
 

@@ -58,8 +58,21 @@ class TestCallOf:
         assert eval(call.source, dict(call.names)) == 2
 
     def test_arguments_that_do_not_fit(self):
-        with pytest.raises(TypeError, match="missing a required argument: 'x'"):
+        with pytest.raises(TypeError, match=r"^scaled\(\) missing 1 required positional argument: 'x'$"):
             call_of(scaled, (), {})
+        with pytest.raises(TypeError, match=r"^scaled\(\) takes from 1 to 2 positional arguments but 3 were given$"):
+            jaxlab.jit(scaled)(1, 2, 3)
+
+    @pytest.mark.parametrize("door", ["jit", "explore", "compare"])
+    def test_what_is_no_function(self, door):
+        with pytest.raises(TypeError, match=rf"^`jaxlab\.{door}` takes a function, and this is an `int`\.$"):
+            getattr(jaxlab, door)(3)
+
+    @pytest.mark.parametrize("door", ["explore", "compare"])
+    def test_a_text_without_its_names(self, door):
+        with pytest.raises(TypeError) as caught:
+            getattr(jaxlab, door)("x * 2")
+        assert str(caught.value) == f"The text of a cell is followed by its names: `jaxlab.{door}(text, globals())`."
 
 
 class TestJit:
