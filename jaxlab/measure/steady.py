@@ -12,8 +12,9 @@ import jax
 from jaxlab.measure.clocks import Clock, Costs, looped_s
 from jaxlab.model.timing import Timing
 
-SHORTEST_SAMPLE_S = 2e-3
-"""A sample shorter than this measures interruptions as much as the call, so fast calls are looped."""
+SHORTEST_SAMPLE_S = 3e-4
+"""A sample shorter than this measures the clock too, so fast calls are looped; on a busy machine most samples that are
+not much longer end before the system gives their processor to a neighbour."""
 MOST_LOOPS = 50_000
 REMEMBERS = 10
 """A first call on new inputs that takes so many times a later one is not slow: the later ones compute nothing."""
@@ -71,7 +72,7 @@ def steady_state(
     """Times `call` once its compile and warm-up costs are paid.
 
     Every sample ends in `block_until_ready`: JAX returns before the device has finished, so a clock stopped at return
-    would measure dispatch only. A call shorter than 2 ms is looped, and a sample is then the mean of its loop; what
+    would measure dispatch only. A call shorter than 0.3 ms is looped, and a sample is then the mean of its loop; what
     the clock and the loop take is taken off.
 
     Args:

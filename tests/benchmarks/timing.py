@@ -23,13 +23,14 @@ from jaxlab.cell.parse import parse
 from jaxlab.measure.backends.numpy import Plain
 from jaxlab.measure.fresh import fresh_inputs
 from jaxlab.measure.reach import reach
-from jaxlab.measure.steady import Race, Rival, Sampling
+from jaxlab.measure.steady import Race, Rival, Sampling, interleaved
 from jaxlab.views.rows import seconds
 
 ROUNDS, TURNS = 3, 4
 """Rounds of all statements, each of so many turns of the three."""
-SAMPLES = 3
-"""Samples that each takes in its turn."""
+SAMPLES, SLOW_SAMPLES = 15, 3
+"""Samples that each takes in its turn, of a slow statement fewer."""
+SLOW_S = 2e-2
 SETUP = (
     "import numpy as np; small = np.arange(8.0); line = np.linspace(0.0, 1.0, 1000); large = np.linspace(0.0, 1.0, "
     "1_000_000); square = np.random.default_rng(0).random((300, 300)); words = [str(n) for n in range(2000)]"
@@ -112,9 +113,12 @@ class Subject:
         self._statement = statement
         self._namespace: dict = {"__name__": "__main__"}
         exec(SETUP, self._namespace)
-        self._race = Race.begin([self._rival()], Sampling(repeats=sys.maxsize, budget_s=inf))
+        rival = self._rival()
+        (first,) = interleaved([rival], Sampling(repeats=3))
+        self._loops = first.loops
+        self._samples = SAMPLES if first.median_s < SLOW_S else SLOW_SAMPLES
+        self._race = Race.begin([rival], Sampling(repeats=sys.maxsize, loops=self._loops, budget_s=inf))
         self._rounds: Iterator[float] = self._race.rounds()
-        self._loops = self._race.timings()[0].loops
         InteractiveShell.instance().user_ns.update(self._namespace)
 
     def turn(self, number: int) -> Turn:
@@ -133,17 +137,17 @@ class Subject:
         return Rival(plain.steady(), fresh_inputs(held, self._namespace, names_of(cell.body).may_read))
 
     def _ours(self) -> float:
-        for _ in range(SAMPLES):
+        for _ in range(self._samples):
             next(self._rounds)
-        return median(self._race.timings()[0].samples_s[-SAMPLES:])
+        return median(self._race.timings()[0].samples_s[-self._samples :])
 
     def _timeit(self) -> float:
         shell = InteractiveShell.instance()
-        result = shell.run_line_magic("timeit", f"-q -o -n {self._loops} -r {SAMPLES} {self._statement}")
+        result = shell.run_line_magic("timeit", f"-q -o -n {self._loops} -r {self._samples} {self._statement}")
         return median(result.timings)
 
     def _pyperf(self) -> float:
-        counts = ("-l", str(self._loops), "-n", str(SAMPLES), "-w", "1")
+        counts = ("-l", str(self._loops), "-n", str(self._samples), "-w", "1")
         with TemporaryDirectory() as folder:
             path = Path(folder) / "result.json"
             command = (sys.executable, "-m", "pyperf", "timeit", "--worker", *counts, "-o", str(path), "-s", SETUP)

@@ -16,10 +16,10 @@ def test_each_sample_is_one_call():
 
 def test_a_fast_call_is_looped_and_a_sample_is_the_mean():
     clock, calls = FakeClock(), []
-    timing = steady_state(lambda: (calls.append(1), clock.sleep(1.1e-4))[1], repeats=2, clock=clock)
-    assert timing.samples_s == pytest.approx((1.1e-4, 1.1e-4))
+    timing = steady_state(lambda: (calls.append(1), clock.sleep(2e-5))[1], repeats=2, clock=clock)
+    assert timing.samples_s == pytest.approx((2e-5, 2e-5))
     assert timing.loops == 20
-    assert len(calls) == 1 + (1 + 2 + 5 + 10 + 2 * 20) + 2 * 20  # the loop grows until it lasts 2 ms, twice
+    assert len(calls) == 1 + (1 + 2 + 5 + 10 + 2 * 20) + 2 * 20  # the loop grows until it lasts 0.3 ms, twice
 
 
 def test_a_call_that_needs_a_reset_is_never_looped():
