@@ -49,4 +49,5 @@ class _Version(argparse.Action):
     """Shows the version. Read when asked for: from a checkout that is not installed there is none."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        parser.exit(message=f"jaxlab {metadata.version('jaxlab')}\n")
+        print(f"jaxlab {metadata.version('jaxlab')}")
+        parser.exit()
