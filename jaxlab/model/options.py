@@ -39,7 +39,8 @@ class Options:
       passes: Whether the report holds the program between XLA's passes.
       code: Whether the report holds the code that XLA makes: LLVM's IR, assembly, PTX.
       profile: Whether the compiled program is run for its times, instruction by instruction.
-      compile_budget_s: Compile time, as predicted from the size of the trace, beyond which a piece runs plainly.
+      compile_budget_s: Compile time, as predicted from the size of the trace, beyond which a piece runs plainly; it
+        does so too after twice that time of compiling.
     """
 
     magic: str = "jit"

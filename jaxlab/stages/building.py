@@ -29,6 +29,7 @@ from jaxlab.stages.prediction import predicted_compile_s
 from jaxlab.stages.program import Program
 from jaxlab.stages.staging import Staged, StageError, stage
 from jaxlab.stages.transfers import as_given
+from jaxlab.stages.waiting import OutOfTime
 from jaxlab.tracing._compat import x64, x64_enabled
 from jaxlab.tracing.arrays.array import is_array
 from jaxlab.tracing.effects import Effects
@@ -40,8 +41,11 @@ from jaxlab.tracing.reads import Read
 from jaxlab.tracing.trace import PathKey, ScalarPolicy, Trace, tracing
 from jaxlab.tracing.untraceable import NeedsConstant, Restart, SharesMemory, Untraceable
 
+_REMEDY = "Raise the limit with `%config JaxLab.compile_budget_s`, or write the loop with array operations"
 _OPERATIONS_PER_SECOND = 1000
 """Operations, for each second of the budget, beyond which tracing need not go on: few programs compile faster."""
+_PATIENCE = 2
+"""How many times its budget a compile may take, since it is predicted no better than that, before it is given up."""
 _MOST_ATTEMPTS = 40
 
 
@@ -134,10 +138,7 @@ class _Attempt:
         """Stops a program before it is lowered that would take too long to compile."""
         predicted_s = predicted_compile_s(jaxpr)
         if predicted_s > self.options.compile_budget_s:
-            raise _TooLong(
-                f"compiling it would take about {predicted_s:.0f} s",
-                "Raise the limit with `%config JaxLab.compile_budget_s`, or write the loop with array operations",
-            )
+            raise _TooLong(f"compiling it would take about {predicted_s:.0f} s", _REMEDY)
 
     def _loss(self, outputs: list[Any]) -> Any:
         assert self.effects is not None
@@ -219,6 +220,7 @@ def build(
                     xla=dict(options.xla),
                     place_outputs=True,
                     on_wait=on_wait,
+                    limit_s=_PATIENCE * options.compile_budget_s,
                 )
             return _program(attempt, staged, device), unfit, policy
         except StageError as error:
@@ -317,6 +319,8 @@ def _unfit(attempt: _Attempt, error: StageError) -> Unfit:
         line = _line(cause.__cause__.__traceback__ if cause.__cause__ else None, statement)
         reads = _guarded_from(trace, cause.first_read)
         return Unfit(statement, reads, line, reason, remedy, _is_unexpected(cause.__cause__))
+    if isinstance(cause, OutOfTime):
+        cause = _TooLong(f"compiling it takes more than {_PATIENCE * attempt.options.compile_budget_s:g} s", _REMEDY)
     if isinstance(cause, _TooLong):
         statement = _longest(attempt)
         return Unfit(statement, tuple(trace.reads), statement.span.line, cause.reason, cause.remedy)

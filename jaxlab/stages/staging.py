@@ -123,6 +123,7 @@ def stage(
     xla: Mapping[str, XlaValue] | None = None,
     place_outputs: bool = False,
     on_wait: Callable[[float], None] | None = None,
+    limit_s: float = float("inf"),
     clock: Callable[[], float] = perf_counter,
 ) -> Staged:
     """Traces `function`, which runs its Python code once, in this thread; lowers it; compiles it for the device.
@@ -137,6 +138,7 @@ def stage(
       xla: Options for XLA by name, over those of the process.
       place_outputs: Whether the executable takes memory for its large outputs, which `Staged.placed` lists.
       on_wait: Called with the elapsed seconds, repeatedly, once compiling has taken a second.
+      limit_s: Seconds of compiling after which it is given up, with `OutOfTime` as the cause.
       clock: Seconds, monotonic.
 
     Raises:
@@ -157,7 +159,9 @@ def stage(
         staged = replace(staged, lowered=lowered, lower_s=lower_s, placed=placed)
     # None where there are no options: then JAX finds in its caches what it compiled before.
     compiling = partial(lowered.compile, compiler_options=options or None)
-    compiled, compile_s = _timed("compile", staged, lambda: interruptible(compiling, on_wait=on_wait), clock)
+    compiled, compile_s = _timed(
+        "compile", staged, lambda: interruptible(compiling, on_wait=on_wait, limit_s=limit_s), clock
+    )
     return replace(staged, compiled=compiled, compile_s=compile_s)
 
 

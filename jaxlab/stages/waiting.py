@@ -17,24 +17,31 @@ _idle: list["_Worker"] = []
 _running: set["_Work[Any]"] = set()
 
 
+class OutOfTime(Exception):
+    """The wait was given up; the work goes on in the background, and what it gives is dropped."""
+
+
 def interruptible(
     call: Callable[[], Result],
     *,
     on_wait: Callable[[float], None] | None = None,
+    limit_s: float = float("inf"),
     clock: Callable[[], float] = time.monotonic,
 ) -> Result:
     """Runs `call` in another thread and waits for it; Ctrl-C ends the wait at once.
 
-    JAX's settings of the calling thread (64-bit types, default device, ...) hold in the other. Work whose wait was
-    interrupted finishes in the background and its result is dropped.
+    JAX's settings of the calling thread (64-bit types, default device, ...) hold in the other. Work whose wait has
+    ended before it finishes in the background and its result is dropped.
 
     Args:
       call: Takes nothing. It must leave nothing half done if its result is dropped.
       on_wait: Called in the calling thread with the elapsed seconds, about every 0.2 s once a second has passed.
+      limit_s: Seconds of waiting, looked at as often, after which the wait is given up.
       clock: Seconds, monotonic.
 
     Raises:
       Exception: What `call` raised.
+      OutOfTime: It took longer than `limit_s`.
       KeyboardInterrupt: The wait was interrupted.
     """
     started = clock()
@@ -42,8 +49,11 @@ def interruptible(
     _worker().take(work)
     timeout_s = FIRST_NOTICE_S
     while not work.is_done_within(timeout_s):
+        elapsed_s = clock() - started
+        if elapsed_s > limit_s:
+            raise OutOfTime
         if on_wait is not None:
-            on_wait(clock() - started)
+            on_wait(elapsed_s)
         timeout_s = NOTICE_EVERY_S
     return work.outcome()
 

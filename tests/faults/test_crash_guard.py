@@ -4,7 +4,13 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+
+from jaxlab.model.options import Options
+from jaxlab.pipeline import run
+from jaxlab.stages import staging
+from jaxlab.stages.waiting import OutOfTime
 
 SCRIPT = """
 import sys
@@ -57,6 +63,25 @@ def test_a_program_whose_compile_time_is_predicted_too_long_is_cut():
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "['compiling it would take about 3'] 2.0"
+
+
+def test_a_compile_that_runs_over_is_given_up_and_its_longest_statement_runs_plainly(monkeypatch):
+    waits = iter([True])
+
+    def wait(call, *, limit_s, **_):
+        if next(waits, False):
+            assert limit_s == 14
+            raise OutOfTime
+        return call()
+
+    monkeypatch.setattr(staging, "interruptible", wait)
+    names = {"np": np, "x": np.ones(4), "__name__": "__main__"}
+    source = "y = x * 2\nfor i in range(3):\n    x = np.sin(x)\nz = x.sum()"
+    report = run(source, names, options=Options(compile_budget_s=7)).report
+
+    assert [(entry.line, entry.reason) for entry in report.breaks] == [(3, "compiling it takes more than 14 s")]
+    assert [segment.spans[0].line for segment in report.segments] == [2, 5]
+    assert names["z"] == np.sin(np.sin(np.sin(np.ones(4)))).sum()
 
 
 def test_recursion_without_end_is_pythons_own_error():

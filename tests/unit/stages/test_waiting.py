@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import pytest
 
 from jaxlab.stages import waiting
-from jaxlab.stages.waiting import interruptible
+from jaxlab.stages.waiting import OutOfTime, interruptible
 from jaxlab.tracing._compat import x64, x64_enabled
 
 LEAVE_UNDER_A_COMPILE = """
@@ -85,6 +85,23 @@ def test_the_wait_is_announced_with_the_elapsed_time(monkeypatch: pytest.MonkeyP
     interruptible(release.wait, on_wait=on_wait, clock=lambda: next(seconds))
 
     assert announced[:3] == [1.5, 3.0, 4.5]
+
+
+def test_a_wait_beyond_its_limit_is_given_up_and_the_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "FIRST_NOTICE_S", 0.001)
+    release, finished = threading.Event(), threading.Event()
+    seconds = count(start=0.0, step=1.5)
+
+    def call() -> None:
+        release.wait()
+        finished.set()
+
+    with pytest.raises(OutOfTime):
+        interruptible(call, limit_s=1.0, clock=lambda: next(seconds))
+
+    assert not finished.is_set()
+    release.set()
+    assert finished.wait(60)
 
 
 def test_an_interrupt_ends_the_wait_and_not_the_work() -> None:
