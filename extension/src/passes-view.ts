@@ -7,6 +7,7 @@ import { beside, changed, nearChanges, stateAt, type Pair } from "./passes";
 import type { View } from "./program-pane";
 import type { Passes, Segment } from "./report";
 import { shortened } from "./shorten";
+import { finder } from "./tools";
 
 export interface PassesEvents {
   hovered(kind: string, index: number | null): void;
@@ -45,7 +46,8 @@ export class PassesView implements View {
     this.lists[0]!.follow(this.lists[1]!);
     this.lists[1]!.follow(this.lists[0]!);
     this.root = element("div", { class: "passes" }, this.steps, before!, after!);
-    this.tools = element("div", { class: "tools" }, element("label", {}, "compared with ", this.base), element("label", {}, this.whole, "whole program"));
+    const find = finder(() => this.texts(), (row) => this.lists[1]!.move(row));
+    this.tools = element("div", { class: "tools" }, find, element("label", {}, "compared with ", this.base), element("label", {}, this.whole, "whole program"));
   }
 
   show(program: Program, segment: Segment): void {
@@ -66,6 +68,13 @@ export class PassesView implements View {
       const current = kind === PASSES ? this.pairs.findIndex((pair) => pair[side] === index) : -1;
       this.lists[side]!.light(new Map(rows(side).map((row) => [row, [null]])), current < 0 ? null : current);
     }
+  }
+
+  /** What both sides have in each row that shows. */
+  private texts(): string[] {
+    const near = this.whole.checked ? null : nearChanges(this.pairs);
+    const text = (line: number | null) => (line === null ? "" : this.passes.lines[line]!.text);
+    return this.pairs.map(([before, after], row) => (!near?.size || near.has(row) ? `${text(before)}\n${text(after)}` : ""));
   }
 
   private get passes(): Passes {

@@ -87,6 +87,14 @@ def test_lines_between_passes_are_linked(passes):
     assert lit(passes, AFTER) == ["%fused = f64[500,500]{1,0} fusion(%a), kind=kLoop"]
 
 
+def test_finding_in_what_shows(passes):
+    find = passes.get_by_label("Find in the listing").last
+    find.fill("fusion")
+    find.press("Enter")
+    assert passes.locator(".found").last.inner_text() == "1 of 1"
+    assert "Several operations as one loop" in passes.locator(".detail").inner_text()
+
+
 def test_a_page_without_room_for_the_programs_names_the_passes(saved):
     bare = Passes(steps=tuple(replace(step, runs=()) for step in PASSES.steps))
     page = saved(replace(MATMUL, segments=(replace(SEGMENT, passes=bare),)))
