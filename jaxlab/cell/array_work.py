@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import lru_cache
 from types import CodeType, FunctionType
+from typing import TypeGuard
 
 from jaxlab.cell.ownership import is_user_function
 
@@ -35,7 +36,7 @@ def is_array_work(node: ast.stmt, value_of: Callable[[str], object]) -> bool:
     if any(_works(value, use) for value, use in uses):
         return True
     gets_arrays = any(use is _Use.GIVEN and hasattr(value, "dtype") for value, use in uses)
-    called = [value for value, use in uses if use is _Use.CALLED and is_user_function(value)]
+    called = [value for value, use in uses if use is _Use.CALLED and _is_helper(value)]
     return any(_names_arrays(helper, set()) or (gets_arrays and _has_operators(helper.__code__)) for helper in called)
 
 
@@ -43,6 +44,10 @@ def _works(value: object, use: _Use) -> bool:
     if use in (_Use.OPERAND, _Use.METHOD) and hasattr(value, "dtype"):
         return True
     return use in (_Use.CALLED, _Use.METHOD) and _package(value) in _ARRAY_PACKAGES
+
+
+def _is_helper(value: object) -> TypeGuard[FunctionType]:
+    return is_user_function(value)
 
 
 def _names_arrays(helper: FunctionType, seen: set[CodeType]) -> bool:
@@ -53,8 +58,7 @@ def _names_arrays(helper: FunctionType, seen: set[CodeType]) -> bool:
     names = {name for code in _codes(helper.__code__) for name in code.co_names}
     values = [helper.__globals__.get(name) for name in names]
     return any(
-        _package(value) in _ARRAY_PACKAGES or (is_user_function(value) and _names_arrays(value, seen))
-        for value in values
+        _package(value) in _ARRAY_PACKAGES or (_is_helper(value) and _names_arrays(value, seen)) for value in values
     )
 
 
@@ -87,7 +91,7 @@ def _uses_in(node: ast.AST) -> Iterator[tuple[str, _Use]]:
     if isinstance(node, ast.Call):
         yield from _callee(node.func)
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
-        yield from ((part.id, _Use.GIVEN) for part in given for part in ast.walk(part) if isinstance(part, ast.Name))
+        yield from ((part.id, _Use.GIVEN) for one in given for part in ast.walk(one) if isinstance(part, ast.Name))
     for operand in _operands(node):
         yield from ((child.id, _Use.OPERAND) for child in ast.walk(operand) if isinstance(child, ast.Name))
 
