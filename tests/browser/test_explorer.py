@@ -118,6 +118,9 @@ def test_results_have_the_names_of_the_notebook_where_they_are_made_and_go_out(a
     attention.keyboard.press("End")
     root = attention.locator(f"{HLO}.row", has_text="ROOT %tuple =")
     assert root.locator(".inlay.name").inner_text() == "→ Out   loss   y"
+    name, pane = root.locator(".inlay.name").bounding_box(), attention.locator(f"{HLO}.scroller").bounding_box()
+    assert root.bounding_box()["width"] > pane["width"]
+    assert name["x"] + name["width"] <= pane["x"] + pane["width"]
     made = attention.locator(f"{HLO}.row", has_text="%broadcast_multiply_fusion = f32[128,64]")
     assert made.locator(".inlay.name").inner_text() == "→ y"
 
