@@ -88,15 +88,15 @@ def call_pure(call: Callable[..., Any], function: Any, args: tuple, options: dic
         raise Untraceable(_WITH_STATE[function])
     if isinstance(function, tuple(kind for kind in _WITH_STATE if isinstance(kind, type))):
         raise Untraceable(f"{title} reads what can't be watched")
+    if known and function in ordering.FUNCTIONS:
+        is_ordered, made = ordering.by_order(function, args, {n: _through(call, v) for n, v in options.items()})
+        if is_ordered:
+            return made
     if known and function in _BY_OPERATORS and not options and holds_stand_ins_alone(*args):
         return wrap_known(function(*args))
     if (known and function in _CALLING) or _is_sort(function):
         args = tuple(_through(call, arg) for arg in args)
         options = {name: _through(call, value) for name, value in options.items()}
-        if known and function in ordering.FUNCTIONS:
-            is_traced, made = ordering.by_order(function, args, options)
-            if is_traced:
-                return made
     elif not ((known and function in _STRUCTURAL) or _is_moving(function)) and any(
         map(_is_users, (*args, *options.values()))
     ):

@@ -16,19 +16,28 @@ FUNCTIONS = (sorted, max, min)
 
 
 def by_order(function: Any, args: tuple, options: dict[str, Any]) -> tuple[bool, Any]:
-    """Whether `function(*args, **options)`, of `FUNCTIONS`, orders traced numbers; and what it gives if so.
+    """Whether `function(*args, **options)` is done here, by a key or of traced numbers; and what it gives if so.
 
     Raises:
       Untraceable: What is ordered are no numbers of one type.
     """
-    items = list(args[0]) if len(args) == 1 else list(args)
     key = options.get("key")
-    keys = items if key is None else [key(item) for item in items]
-    if not any(map(is_traced, keys)):
+    if key is None and not is_traced(list(args)):
         return False, None
+    items = list(args[0]) if len(args) == 1 else list(args)
+    keys = items if key is None else [key(item) for item in items]
+    if not items or not any(map(is_traced, keys)):
+        return (True, _known_order(function, items, keys, options)) if items and key else (False, None)
     if function is sorted:
         return True, _in_order(items, keys, bool(options.get("reverse", False)))
     return True, _extreme(items, keys, jnp.argmax if function is max else jnp.argmin)
+
+
+def _known_order(function: Any, items: list[Any], keys: list[Any], options: dict[str, Any]) -> Any:
+    """By keys that are known; they are not asked for again."""
+    rest = {name: value for name, value in options.items() if name == "reverse"}
+    found = function(range(len(items)), key=keys.__getitem__, **rest)
+    return [items[place] for place in found] if function is sorted else items[found]
 
 
 def _in_order(items: Sequence[Any], keys: Sequence[Any], reverse: bool) -> list[Any]:

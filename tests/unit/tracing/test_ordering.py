@@ -53,6 +53,15 @@ def test_an_order_is_as_stable_as_pythons(source):
     assert repr(compiled["r"]) == repr(plain["r"])
 
 
+def test_a_key_is_asked_once_for_each_item():
+    names = {"asked": []}
+    source = "def key(a):\n    asked.append(a)\n    return -a\nr = sorted([1, 3, 2], key=key)\nb = max([2, 5], key=key)"
+    plain, compiled = {"asked": []}, names
+    exec(source, plain)
+    run(source, compiled)
+    assert (compiled["r"], compiled["b"], compiled["asked"]) == (plain["r"], plain["b"], plain["asked"])
+
+
 def test_with_nan_plain_python_decides():
     namespace = {"v": np.array([2.0, np.nan, 1.0])}
     report = run("r = sorted(v.tolist())", namespace).report
