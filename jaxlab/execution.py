@@ -273,7 +273,8 @@ class Execution:
             return values_void(program)
         except Exception as error:  # the device failed: out of memory, lost
             return device_failed(program, error)
-        if self.options.gradient is None and may_have_warned(program, finished.results, is_new=is_new):
+        is_numpys = self.options.gradient is None and not self.options.x32
+        if is_numpys and may_have_warned(program, finished.results, is_new=is_new):
             return warning_sought(program)
         return finished, drawn
 

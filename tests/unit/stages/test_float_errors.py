@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 
+from jaxlab.model.options import Gradient, Options
 from jaxlab.pipeline import last_report, run
 from jaxlab.stages import float_errors
 from jaxlab.stages.float_errors import SAMPLE
@@ -108,9 +109,13 @@ def test_later_runs_look_at_a_sample_of_large_results(monkeypatch):
     assert len(warned(lambda: run("y = 1 / x", mine), "default")) == 1
 
 
-def test_a_gradient_is_not_run_plainly():
-    from jaxlab.model.options import Gradient, Options
+def test_in_32_bits_numpy_does_not_compute_again():
+    mine = names()
+    assert warned(lambda: run("y = x * 1e38 * 10", mine, options=Options(x32=True))) == []
+    assert mine["y"].dtype == np.float32 and np.isinf(mine["y"][3])
 
+
+def test_a_gradient_is_not_run_plainly():
     mine = names()
     run("(1 / x).sum()", mine, options=Options(gradient=Gradient(wrt=("x",))))
     assert not np.isfinite(mine["grads"][0])
