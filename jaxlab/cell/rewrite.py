@@ -110,6 +110,16 @@ class _Rewriter(ast.NodeTransformer):
         node.iter = self._call("iterate", [node.iter], node.iter)
         return node
 
+    def _eager(self, node: ast.ListComp | ast.SetComp | ast.DictComp) -> ast.AST:
+        """A comprehension that takes every element; what takes those of a generator may stop early."""
+        self.generic_visit(node)
+        for generator in node.generators:
+            assert isinstance(generator.iter, ast.Call)
+            generator.iter.args.append(ast.copy_location(ast.Constant(True), generator.iter))
+        return node
+
+    visit_ListComp = visit_SetComp = visit_DictComp = _eager  # noqa: N815 - the names are those of the syntax tree
+
     def visit_Delete(self, node: ast.Delete) -> list[ast.stmt]:
         self.generic_visit(node)
         return [ast.copy_location(self._deletion(target, node), node) for target in node.targets]

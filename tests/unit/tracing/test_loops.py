@@ -68,3 +68,14 @@ def test_a_loop_that_ends_early_compiles_however_long_its_range_is():
     report = run(source, names, options=Options(strict=True)).report
     assert not report.breaks
     assert names["x"].tolist() == [3.0, 4.0, 5.0, 6.0]
+
+
+@pytest.mark.parametrize(
+    ("expression", "is_foreseen"),
+    [("[v * 2 for v in x]", True), ("{i: x[i] for i in range(4)}", True), ("sum(v * 2 for v in x)", False)],
+)
+def test_what_takes_a_generators_elements_may_stop_early_a_list_takes_all(expression, is_foreseen, monkeypatch):
+    checked = []
+    monkeypatch.setattr(Trace, "check_length", lambda trace, more: checked.append(more))
+    run(f"y = {expression}", {"x": np.arange(4.0), "__name__": "__main__"}, options=Options(strict=True))
+    assert bool(checked) is is_foreseen
