@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 from IPython.core.interactiveshell import InteractiveShell
 from threadpoolctl import threadpool_limits
+from traitlets.config import Config
 
 from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import parse
@@ -119,7 +120,7 @@ class Subject:
         self._samples = SAMPLES if first.median_s < SLOW_S else SLOW_SAMPLES
         self._race = Race.begin([rival], Sampling(repeats=sys.maxsize, loops=self._loops, budget_s=inf))
         self._rounds: Iterator[float] = self._race.rounds()
-        InteractiveShell.instance().user_ns.update(self._namespace)
+        _shell().user_ns.update(self._namespace)
 
     def turn(self, number: int) -> Turn:
         """Samples by all three; every turn begins with another one."""
@@ -142,8 +143,7 @@ class Subject:
         return median(self._race.timings()[0].samples_s[-self._samples :])
 
     def _timeit(self) -> float:
-        shell = InteractiveShell.instance()
-        result = shell.run_line_magic("timeit", f"-q -o -n {self._loops} -r {self._samples} {self._statement}")
+        result = _shell().run_line_magic("timeit", f"-q -o -n {self._loops} -r {self._samples} {self._statement}")
         return median(result.timings)
 
     def _pyperf(self) -> float:
@@ -154,6 +154,13 @@ class Subject:
             alone = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
             subprocess.run([*command, self._statement], capture_output=True, check=True, env=alone)
             return median(json.loads(path.read_text())["benchmarks"][0]["runs"][0]["values"])
+
+
+def _shell() -> InteractiveShell:
+    """IPython's shell, which keeps no history of what is measured here."""
+    config = Config()
+    config.HistoryManager.enabled = False
+    return InteractiveShell.instance(config=config)
 
 
 def measure(statements: Sequence[str] = STATEMENTS, told: Callable[[str], None] = lambda line: None) -> list[Measured]:
