@@ -14,6 +14,7 @@ from pathlib import Path
 
 import jaxlab
 from jaxlab import pipeline
+from jaxlab.measure.findings import BUSY
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.measuring import Measuring
 from jaxlab.model.report import Report
@@ -142,6 +143,9 @@ def _circumstances(busy: list[float]) -> Iterator[str]:
     yield f"jaxlab {jaxlab.__version__}, Python {platform.python_version()}, {', '.join(f'{name} {_version(name)}' for name in LIBRARIES)}."
     if busy:
         yield f"Other processes kept {min(busy):.1f} to {max(busy):.1f} CPUs busy meanwhile; samples were taken by turns."
+    if busy and max(busy) > BUSY:
+        yield "So times are longer than on a quiet machine, most of all those of compiled programs, whose threads wait for"
+        yield "each other: run the command on a quiet one before drawing conclusions."
 
 
 def _processor() -> str:
