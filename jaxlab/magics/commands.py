@@ -145,7 +145,7 @@ EXPLORE = Command(
 GRAD = Command(
     name="grad",
     summary="Run a cell compiled and bind the gradient of its scalar result to `grads`.",
-    options=(_WRT, _OF, _INTO, *_COMMON, _STRICT, *_COMPILING),
+    options=(_WRT, _OF, _INTO, *_COMMON, _STRICT, *_COMPILING, _PROFILE),
     example="((x @ w - y) ** 2).mean()",
 )
 COMPARE = Command(

@@ -63,7 +63,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportProfile:
-    """Where the device time of a cell goes.
+    """Where the device time of a cell goes; of a piece in a loop that runs as plain Python, that of one turn.
 
     Attributes:
       lines: Lines of the cell, longest first; what their helpers take counts for the line that calls them.

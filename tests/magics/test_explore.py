@@ -86,6 +86,31 @@ def test_a_profiled_run_means_the_same(cell, shell):
     assert "Device time by line" in str(cell("%jaxlab report").text)
 
 
+def test_a_gradient_is_profiled_and_means_the_same(cell, shell):
+    cell("w, x = np.ones(50), np.arange(50.0)")
+    cell("%%grad -q -o report --profile --wrt w\n(np.sin(w) * x).sum()")
+    assert np.allclose(shell.user_ns["grads"], np.cos(1.0) * np.arange(50.0))
+    assert shell.user_ns["report"].profile.lines[0].line == 2
+
+
+def test_a_piece_in_a_loop_is_profiled_once(cell, shell, monkeypatch):
+    profiled = []
+    real = profiling.profile
+
+    def counted(*arguments):
+        profiled.append(arguments)
+        return real(*arguments)
+
+    monkeypatch.setattr(profiling, "profile", counted)
+    monkeypatch.setattr("jaxlab.interpreting.PATIENCE_S", -1.0)  # or the clock decides whether pieces are compiled
+    monkeypatch.setattr("jaxlab.interpreting.WORTHWHILE_S", 0.0)
+    cell("import os\na = b = np.ones((30, 30))")
+    cell("%%jit -q -o report --profile\nfor i in range(40):\n    b = np.sin(b) @ a\n    open(os.devnull).close()")
+    report = shell.user_ns["report"]
+    assert report.profile.lines[0].line == 3
+    assert len(profiled) == len(report.segments)
+
+
 def test_a_program_whose_check_fails_is_not_profiled(cell, shell):
     cell("a = np.ones(4)")
     cell("%%explore -q -o report --profile\nassert (a > 2).all()\nb = a + 1")
