@@ -19,7 +19,8 @@ from tests.fuzz.expressions import (
 )
 from tests.fuzz.setup import SETUP
 
-__all__ = ["SETUP", "cells", "changes"]
+START = SETUP + "r0 = 1.0\nr1 = np.arange(3.0)\nr2 = 2\nr3 = a[::2]\n"
+"""The setup, and values for the names that programs bind."""
 
 simple = st.one_of(
     text("{r} = {x}", r=results, x=expressions),

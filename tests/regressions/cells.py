@@ -159,6 +159,10 @@ n = 10 ** 30""",
 m = n * n""",
         ("n = 10 ** 30 + 1",),
     ),
+    "flat indices": Cell(
+        setup="b = np.array([[1.0, -2.0, 4.0], [0.5, 8.0, -16.0]])",
+        cell="r = b.flat[True], b.flat[1:4], b.flat[-1]\nb.flat[None] = 2",
+    ),
     "bool arithmetic": Cell(
         """m = np.array([True, False])
 t = True""",

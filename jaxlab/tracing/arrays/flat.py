@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, StandIn
+from jaxlab.tracing.arrays.array import Array, StandIn, contents, is_traced
 from jaxlab.tracing.untraceable import Untraceable
 
 
@@ -33,13 +33,22 @@ class Flat(StandIn):
 
     def __getitem__(self, index: Any) -> Any:
         """A copy, unlike the elements of an array."""
+        self._check(index)
         found = self.elements[index]
         return np.copy(found) if np.ndim(found) else found
 
     def __setitem__(self, index: Any, value: Any) -> None:
+        self._check(index)
         if np.size(value) not in (1, np.size(self.elements[index])):
             raise Untraceable("`flat` is written with values that repeat")
         self.elements[index] = np.reshape(value, -1) if np.ndim(value) else value
+
+    def _check(self, index: Any) -> None:
+        """Raises what NumPy raises for an index that `flat` does not take: None, a tuple, another array's mask."""
+        if isinstance(index, bool):
+            raise Untraceable("`flat` is indexed by a boolean")
+        if not is_traced(index) and not isinstance(index, slice):
+            self.elements.shadow.flat[contents(index)]
 
     def __array__(self, *_: Any, **__: Any) -> np.ndarray:
         raise Untraceable("`flat` is used as an array")
