@@ -179,10 +179,16 @@ def packed(chosen: Selection) -> Selection:
     with numpy_scope():
         mask = jnp.asarray(chosen.mask.read())
         number = jnp.arange(mask.size)
-        places = jnp.where(mask, jnp.cumsum(mask) - 1, mask.size)
-        order = jnp.zeros(mask.size, np.int64).at[places].set(number, mode="drop")
+        # What is not selected goes to places of its own beyond the end: XLA is quicker if no two are the same.
+        places = jnp.where(mask, jnp.cumsum(mask, dtype=_narrow(mask.size)) - 1, mask.size + number)
+        order = jnp.zeros(mask.size, np.int64).at[places].set(number, mode="drop", unique_indices=True)
         whole = derived(jnp.asarray(chosen.whole.read())[order], (chosen.whole, chosen.mask))
         return Selection(whole, first_rows(mask.size, chosen.count), is_packed=True)
+
+
+def _narrow(length: int) -> type:
+    """Integers in which XLA counts to `length` the quickest."""
+    return np.int32 if length < 2**31 else np.int64
 
 
 def first_rows(length: int, count: Any) -> Array:

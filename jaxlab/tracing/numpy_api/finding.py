@@ -85,8 +85,10 @@ def _all_of(flat: Array) -> Selection:
 def _with_places(array: Array, flat: Selection, asked: dict[str, bool]) -> tuple[Any, ...]:
     """The unique elements with, as asked, their first places, each element's number among them, their counts."""
     with numpy_scope():
-        order = jnp.argsort(jnp.asarray(flat.whole.read()), stable=True)
-        ordered = Selection(_made(jnp.asarray(flat.whole.read())[order], array), flat.mask)
+        needs_places = asked["return_index"] or asked["return_inverse"]
+        values = jnp.asarray(flat.whole.read())
+        order = jnp.argsort(values, stable=True) if needs_places else jnp.arange(values.size)
+        ordered = Selection(_made(values[order] if needs_places else jnp.sort(values), array), flat.mask)
         starts = starts_of_runs(ordered)
         unique = Selection(ordered.whole, _made(starts, array))
         results: list[Any] = [unique]

@@ -18,10 +18,16 @@ def sorted_rows(chosen: Selection) -> Selection:
     with numpy_scope():
         whole = jnp.asarray(chosen.whole.read())
         mask = jnp.asarray(chosen.mask.read()).reshape((-1, *(1,) * (whole.ndim - 1)))
-        hidden = jnp.broadcast_to(~mask, whole.shape)
-        _, ordered = jax.lax.sort((hidden, whole), dimension=0, num_keys=2)
+        ordered = jnp.sort(jnp.where(mask, whole, _last(chosen.dtype)), axis=0)
         made = derived(ordered, (chosen.whole, chosen.mask))
         return Selection(made, first_rows(len(made), chosen.count), is_packed=True)
+
+
+def _last(dtype: np.dtype) -> Any:
+    """What nothing comes behind; if it is selected too, it does not matter which is which."""
+    if dtype.kind == "f":
+        return np.asarray(np.nan, dtype)
+    return np.asarray(True if dtype.kind == "b" else np.iinfo(dtype).max, dtype)
 
 
 def _sort(chosen: Selection, axis: Any = -1, kind: Any = None, **options: Any) -> Selection:
