@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import jaxlab
 from jaxlab import pipeline
 from jaxlab.measure.findings import BUSY
 from jaxlab.model.comparison import Comparison
@@ -140,7 +139,7 @@ def _notes(name: str, report: Report) -> Iterator[str]:
 def _circumstances(busy: list[float]) -> Iterator[str]:
     """Machine, versions, date."""
     yield f"Measured on {datetime.now(UTC):%Y-%m-%d}: {_processor()}, {os.cpu_count()} cores, {platform.system()},"
-    yield f"jaxlab {jaxlab.__version__}, Python {platform.python_version()}, {', '.join(f'{name} {_version(name)}' for name in LIBRARIES)}."
+    yield f"Python {platform.python_version()}, {', '.join(f'{name} {_version(name)}' for name in LIBRARIES)}."
     if busy:
         yield f"Other processes kept {min(busy):.1f} to {max(busy):.1f} CPUs busy meanwhile; samples were taken by turns."
     if busy and max(busy) > BUSY:
