@@ -22,8 +22,9 @@ def holds_objects(*things: Any) -> bool:
 
 
 def holds_stand_ins_alone(*things: Any) -> bool:
-    """Whether every object of the user's among the things, or in a container among them, has its operators traced."""
-    return all(stands_for_object(thing) for thing in _within(things, 0) if is_object(thing))
+    """Whether objects of the user's are among the things, or in containers among them, and all have traced operators."""
+    objects = [thing for thing in _within(things, 0) if is_object(thing)]
+    return bool(objects) and all(map(stands_for_object, objects))
 
 
 def is_object(thing: Any) -> bool:
