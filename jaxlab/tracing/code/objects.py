@@ -22,7 +22,7 @@ def holds_objects(*things: Any) -> bool:
 
 
 def holds_stand_ins_alone(*things: Any) -> bool:
-    """Whether objects of the user's are among the things, or in containers among them, and all have traced operators."""
+    """Whether objects of the user's are among the things, at any depth, and all have their operators traced."""
     objects = [thing for thing in _within(things, 0) if is_object(thing)]
     return bool(objects) and all(map(stands_for_object, objects))
 
