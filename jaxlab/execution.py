@@ -25,9 +25,9 @@ from jaxlab.stages.programs import Piece, Programs, find, loosen
 from jaxlab.stages.residents import Residents
 from jaxlab.stages.run_findings import device_failed, narrow, own_fault, values_void, warning_sought
 from jaxlab.stages.waiting import interruptible
-from jaxlab.tracing.commit import commit
+from jaxlab.tracing.effects.commit import commit
+from jaxlab.tracing.log.reads import resolve
 from jaxlab.tracing.random import Drawn, NotDrawn, draw_again
-from jaxlab.tracing.reads import resolve
 from jaxlab.tracing.trace import ScalarPolicy
 
 _programs = Programs()

@@ -12,7 +12,7 @@ import numpy as np
 from jaxlab.measure.checkpoint import Checkpoint, has_changed, identical, is_inexact, rebound
 from jaxlab.measure.holders import ATTRIBUTES, DRAWING, NAMES, holders_of
 from jaxlab.measure.rules import STRICT, TOLERANCES, Rules
-from jaxlab.tracing.guards import describe
+from jaxlab.tracing.log.guards import describe
 
 _EXACT = (int, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.dtype)
 

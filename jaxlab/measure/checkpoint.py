@@ -14,7 +14,7 @@ import numpy as np
 
 from jaxlab.measure.holders import ARRAY
 from jaxlab.measure.reach import Held
-from jaxlab.tracing.commit import interrupts_deferred
+from jaxlab.tracing.effects.commit import interrupts_deferred
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function, is_user_module
-from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.log.guards import ABSENT
 
 Part = tuple[str, Any]
 """What a person appends to an owner's label to name a part of it, and the part."""

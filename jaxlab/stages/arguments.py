@@ -8,7 +8,7 @@ import numpy as np
 from jaxlab.model.placement import Argument, Aval
 from jaxlab.stages.program import Program
 from jaxlab.stages.shardings import placement_of
-from jaxlab.tracing import templates
+from jaxlab.tracing.effects import templates
 
 
 def inputs_of(program: Program, values: list[Any]) -> Iterator[Argument]:

@@ -32,12 +32,12 @@ from jaxlab.stages.transfers import as_given
 from jaxlab.stages.waiting import OutOfTime
 from jaxlab.tracing._compat import x64, x64_enabled
 from jaxlab.tracing.arrays.array import is_array
-from jaxlab.tracing.effects import Effects
-from jaxlab.tracing.guards import ABSENT, WRITEABLE
+from jaxlab.tracing.effects.outputs import collect
+from jaxlab.tracing.effects.writes import Effects
 from jaxlab.tracing.lifting import namespace_over
+from jaxlab.tracing.log.guards import ABSENT, WRITEABLE
+from jaxlab.tracing.log.reads import Read
 from jaxlab.tracing.numpy_api.error_state import guard_error_state
-from jaxlab.tracing.outputs import collect
-from jaxlab.tracing.reads import Read
 from jaxlab.tracing.trace import PathKey, ScalarPolicy, Trace, tracing
 from jaxlab.tracing.untraceable import NeedsConstant, Restart, SharesMemory, Untraceable
 

@@ -12,11 +12,11 @@ import numpy as np
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient
-from jaxlab.tracing import templates
 from jaxlab.tracing.arrays.order import memory_order
 from jaxlab.tracing.code import library_objects
-from jaxlab.tracing.effects import Effects, NameWrite, Slot
-from jaxlab.tracing.guards import Alias, ArrayLike, JaxArrayLike, NumberOf, Structure
+from jaxlab.tracing.effects import templates
+from jaxlab.tracing.effects.writes import Effects, NameWrite, Slot
+from jaxlab.tracing.log.guards import Alias, ArrayLike, JaxArrayLike, NumberOf, Structure
 from jaxlab.tracing.trace import PathKey, Trace
 
 

@@ -14,10 +14,10 @@ from jaxlab.stages.staging import Staged
 from jaxlab.stages.transfers import to_device, to_notebook
 from jaxlab.stages.waiting import interruptible
 from jaxlab.tracing._compat import x64
-from jaxlab.tracing.code_guards import SameClass
-from jaxlab.tracing.effects import Effects
-from jaxlab.tracing.guards import WRITEABLE, ArrayLike
-from jaxlab.tracing.reads import Read
+from jaxlab.tracing.effects.writes import Effects
+from jaxlab.tracing.log.code_guards import SameClass
+from jaxlab.tracing.log.guards import WRITEABLE, ArrayLike
+from jaxlab.tracing.log.reads import Read
 from jaxlab.tracing.trace import PathKey
 
 NO_DRAWS: list[Any] = []

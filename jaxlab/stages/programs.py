@@ -9,7 +9,7 @@ import numpy as np
 
 from jaxlab.stages.building import Unfit
 from jaxlab.stages.program import Program
-from jaxlab.tracing.reads import Mismatch, resolve
+from jaxlab.tracing.log.reads import Mismatch, resolve
 from jaxlab.tracing.trace import PathKey, ScalarPolicy
 
 Entry = Program | Unfit

@@ -18,7 +18,7 @@ import numpy as np
 from jaxlab.stages.devices import default_device
 from jaxlab.stages.spares import ALIGNMENT, Borrowed
 from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
-from jaxlab.tracing.effects import Slot
+from jaxlab.tracing.effects.writes import Slot
 
 STAGED_BYTES = 2**17
 """Bytes from which on an array that is not aligned is copied here; JAX takes longer, but for small ones less."""

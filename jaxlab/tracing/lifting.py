@@ -25,8 +25,9 @@ from jaxlab.tracing.arrays.memory import InputBuffer, shadow_like
 from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.watching import watch_class
-from jaxlab.tracing.code_guards import Same, SameClass
-from jaxlab.tracing.guards import (
+from jaxlab.tracing.lists import AppendedList
+from jaxlab.tracing.log.code_guards import Same, SameClass
+from jaxlab.tracing.log.guards import (
     ABSENT,
     Alias,
     ArrayLike,
@@ -39,14 +40,13 @@ from jaxlab.tracing.guards import (
     SameContents,
     Structure,
 )
-from jaxlab.tracing.lists import AppendedList
+from jaxlab.tracing.log.reads import Step, by_attribute, by_contents, by_item, by_leaf, by_name
 from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.numpy_api.polynomials import Poly1d
 from jaxlab.tracing.operator_classes import has_operators, stand_in
 from jaxlab.tracing.owners import lift_part, owner_of
 from jaxlab.tracing.precision import in_precision, narrowed, numpy_scope
 from jaxlab.tracing.random import GENERATORS, source_of
-from jaxlab.tracing.reads import Step, by_attribute, by_contents, by_item, by_leaf, by_name
 from jaxlab.tracing.trace import Mirror, Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 

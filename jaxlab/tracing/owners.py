@@ -11,8 +11,8 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import Array
 from jaxlab.tracing.arrays.memory import Buffer
-from jaxlab.tracing.guards import Apart, Equal
-from jaxlab.tracing.reads import Step
+from jaxlab.tracing.log.guards import Apart, Equal
+from jaxlab.tracing.log.reads import Step
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import SharesMemory, Untraceable
 

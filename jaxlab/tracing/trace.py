@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from jaxlab.tracing.guards import Guard
+from jaxlab.tracing.log.guards import Guard
+from jaxlab.tracing.log.reads import Read, Step
 from jaxlab.tracing.namespace import Namespace
-from jaxlab.tracing.reads import Read, Step
 from jaxlab.tracing.untraceable import NeedsConstant, Untraceable
 
 _KERNEL = 30

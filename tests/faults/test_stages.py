@@ -6,7 +6,7 @@ import pytest
 from jaxlab import execution
 from jaxlab.pipeline import run
 from jaxlab.stages import building, program, staging
-from jaxlab.tracing import commit
+from jaxlab.tracing.effects import commit
 
 BODY = "x[0] = 5.0\nlog.append(float(x.sum()))\nbox.total = x * 2\ny = x + np.random.rand(3)\nprint('ran')\ny.sum()"
 

@@ -7,8 +7,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing.arrays.memory import Buffer, shadow_like
+from jaxlab.tracing.effects.templates import Container, Template
 from jaxlab.tracing.precision import numpy_scope
-from jaxlab.tracing.templates import Container, Template
 
 
 class PartBuffer(Buffer):

@@ -16,8 +16,8 @@ import numpy as np
 from jaxlab.tracing.arrays.array import Array, StandIn, derived, is_array
 from jaxlab.tracing.arrays.convert import cast
 from jaxlab.tracing.arrays.operators import operator_methods
+from jaxlab.tracing.effects.templates import Container, Template
 from jaxlab.tracing.precision import numpy_scope
-from jaxlab.tracing.templates import Container, Template
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 

@@ -18,12 +18,12 @@ from jaxlab.tracing.arrays.array import is_stand_in, known
 from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.user_functions import converted
-from jaxlab.tracing.guards import ABSENT, Equal
 from jaxlab.tracing.lifting import lift
+from jaxlab.tracing.log.guards import ABSENT, Equal
+from jaxlab.tracing.log.reads import Step, by_attribute, by_class
 from jaxlab.tracing.numpy_api.index_tricks import is_tricky
 from jaxlab.tracing.operator_classes import class_behind, real
 from jaxlab.tracing.random import is_source
-from jaxlab.tracing.reads import Step, by_attribute, by_class
 from jaxlab.tracing.trace import AttributeWrite, Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 

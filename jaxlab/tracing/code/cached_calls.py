@@ -7,7 +7,7 @@ from jaxlab.cell.ownership import is_user_function
 from jaxlab.tracing.arrays.array import is_array
 from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.lists import has_changed
-from jaxlab.tracing.reads import Step
+from jaxlab.tracing.log.reads import Step
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
 

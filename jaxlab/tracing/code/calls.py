@@ -13,7 +13,6 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
-from jaxlab.tracing.acts import act_of
 from jaxlab.tracing.arrays.array import is_array, is_jax, is_stand_in, is_traced
 from jaxlab.tracing.arrays.convert import as_array
 from jaxlab.tracing.arrays.selection import holds_selection
@@ -27,9 +26,12 @@ from jaxlab.tracing.code.library_calls import call_jax
 from jaxlab.tracing.code.objects import is_object
 from jaxlab.tracing.code.pure_calls import call_pure, is_pure
 from jaxlab.tracing.code.user_functions import as_written, converted, is_compiled_function, method_parts, partial_parts
-from jaxlab.tracing.guards import ABSENT
+from jaxlab.tracing.effects.acts import act_of
+from jaxlab.tracing.effects.text import filled, formatted, needs_run
 from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.lists import as_list
+from jaxlab.tracing.log.guards import ABSENT
+from jaxlab.tracing.log.reads import by_attribute
 from jaxlab.tracing.numpy_api import creation, functionals, special_functions
 from jaxlab.tracing.numpy_api.builtin_functions import BUILTINS, MATH
 from jaxlab.tracing.numpy_api.functions import apply_function, wrap_known
@@ -37,9 +39,7 @@ from jaxlab.tracing.numpy_api.ufuncs import apply_ufunc
 from jaxlab.tracing.operator_classes import stands_for_object
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, source_of
-from jaxlab.tracing.reads import by_attribute
 from jaxlab.tracing.scipy_api.functions import call_scipy, is_special
-from jaxlab.tracing.text import filled, formatted, needs_run
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 

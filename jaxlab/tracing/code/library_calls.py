@@ -15,9 +15,9 @@ from jaxlab.tracing.code.library_objects import JITTED, derives_from_library
 from jaxlab.tracing.code.user_functions import converted, method_parts, partial_parts
 from jaxlab.tracing.code.watching import watch_callable
 from jaxlab.tracing.lifting import lift
+from jaxlab.tracing.log.reads import by_attribute
 from jaxlab.tracing.operator_classes import class_behind
 from jaxlab.tracing.precision import jax_scope
-from jaxlab.tracing.reads import by_attribute
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
 

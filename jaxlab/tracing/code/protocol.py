@@ -28,9 +28,9 @@ from jaxlab.tracing.code.handlers import (
 )
 from jaxlab.tracing.code.iterating import iterate
 from jaxlab.tracing.code.objects import holds_objects
+from jaxlab.tracing.effects.text import formatted, joined, percent
 from jaxlab.tracing.numpy_api import index_tricks
 from jaxlab.tracing.operator_classes import stands_for_object
-from jaxlab.tracing.text import formatted, joined, percent
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 

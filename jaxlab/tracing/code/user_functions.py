@@ -7,10 +7,9 @@ from typing import Any
 from jaxlab.cell.functions import rewritten_code
 from jaxlab.cell.ownership import is_ours
 from jaxlab.cell.rewrite import PROTOCOL
-from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lifting import lift, namespace_over
-from jaxlab.tracing.namespace import Namespace
-from jaxlab.tracing.reads import (
+from jaxlab.tracing.log.guards import ABSENT
+from jaxlab.tracing.log.reads import (
     by_attribute,
     by_cell_contents,
     by_closure,
@@ -18,6 +17,7 @@ from jaxlab.tracing.reads import (
     by_keyword_default,
     cell_contents,
 )
+from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.trace import Trace, Variable
 from jaxlab.tracing.untraceable import Untraceable
 

@@ -12,10 +12,10 @@ import jax
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function, is_user_module, library_of
-from jaxlab.tracing.code_guards import Same
-from jaxlab.tracing.guards import Equal, PlainElements
+from jaxlab.tracing.log.code_guards import Same
+from jaxlab.tracing.log.guards import Equal, PlainElements
+from jaxlab.tracing.log.reads import Step, by_attribute, by_cell, by_default, by_keyword_default, by_name
 from jaxlab.tracing.namespace import Namespace
-from jaxlab.tracing.reads import Step, by_attribute, by_cell, by_default, by_keyword_default, by_name
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
 

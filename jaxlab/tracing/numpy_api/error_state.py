@@ -7,8 +7,8 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.guards import Equal
-from jaxlab.tracing.reads import Step
+from jaxlab.tracing.log.guards import Equal
+from jaxlab.tracing.log.reads import Step
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, StandIn, is_traced
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.effects.templates import Container, Template
 from jaxlab.tracing.precision import numpy_scope
-from jaxlab.tracing.templates import Container, Template
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 

@@ -7,7 +7,7 @@ import pytest
 from jaxlab.pipeline import run
 from jaxlab.stages import transfers
 from jaxlab.stages.transfers import STAGED_BYTES, to_device, to_notebook
-from jaxlab.tracing.effects import Slot
+from jaxlab.tracing.effects.writes import Slot
 
 LARGE = STAGED_BYTES // 4
 

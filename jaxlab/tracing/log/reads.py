@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from jaxlab.tracing.guards import ABSENT, Guard
+from jaxlab.tracing.log.guards import ABSENT, Guard
 
 
 @dataclass(frozen=True, slots=True)

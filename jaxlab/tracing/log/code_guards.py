@@ -5,7 +5,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from jaxlab.cell.ownership import is_user_function
-from jaxlab.tracing.likeness import is_same_function, is_same_members
+from jaxlab.tracing.log.likeness import is_same_function, is_same_members
 
 
 @dataclass(frozen=True, slots=True)

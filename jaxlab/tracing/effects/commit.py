@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.effects import Effects
+from jaxlab.tracing.effects.templates import Build
+from jaxlab.tracing.effects.writes import Effects
 from jaxlab.tracing.random import NONE_DRAWN, Drawn
-from jaxlab.tracing.templates import Build
 
 Action = Callable[[], None]
 

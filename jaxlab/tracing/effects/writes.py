@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from jaxlab.tracing.acts import Act
 from jaxlab.tracing.arrays.order import Order
+from jaxlab.tracing.effects.acts import Act
+from jaxlab.tracing.effects.templates import Template
 from jaxlab.tracing.random import Randomness
-from jaxlab.tracing.templates import Template
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from types import FunctionType
 from typing import Any
 
-from jaxlab.tracing.reads import cell_contents
+from jaxlab.tracing.log.reads import cell_contents
 
 _CONSTANTS = (int, float, complex, str, bytes, type(None))
 _UNSEEN = frozenset({"__dict__", "__weakref__", "__doc__", "__firstlineno__"})

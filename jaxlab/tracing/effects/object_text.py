@@ -4,8 +4,8 @@ import dataclasses
 from typing import Any
 
 from jaxlab.cell.ownership import is_user_function
+from jaxlab.tracing.effects.text import formatted, joined
 from jaxlab.tracing.operator_classes import class_behind
-from jaxlab.tracing.text import formatted, joined
 from jaxlab.tracing.untraceable import Untraceable
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from jaxlab.cell.ownership import is_user_file
 from jaxlab.tracing.code.objects import is_object, look_into
-from jaxlab.tracing.text import formatted, snapshot
+from jaxlab.tracing.effects.text import formatted, snapshot
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
 

@@ -16,9 +16,9 @@ from jaxlab.tracing.arrays.array import is_array, is_jax, is_traced, known, trac
 from jaxlab.tracing.arrays.selection import is_selection
 from jaxlab.tracing.code.library_objects import is_named_tuple
 from jaxlab.tracing.code.objects import is_object, look_into
+from jaxlab.tracing.effects.templates import Build, Template
 from jaxlab.tracing.lists import as_list
 from jaxlab.tracing.precision import numpy_scope
-from jaxlab.tracing.templates import Build, Template
 from jaxlab.tracing.untraceable import Untraceable
 
 _LOOKED_INTO = "the program looks into text with traced values"
@@ -97,7 +97,7 @@ def formatted(value: Any, conversion: str = "", spec: str = "") -> Any:
     if is_text(value) or is_text(spec):
         raise Untraceable(_LOOKED_INTO)
     if is_object(value):
-        from jaxlab.tracing.object_text import text_of_object
+        from jaxlab.tracing.effects.object_text import text_of_object
 
         return text_of_object(value, conversion, spec)
     return shown(value, partial(_format, conversion, spec))

@@ -11,7 +11,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing import templates
 from jaxlab.tracing.arrays import selection
 from jaxlab.tracing.arrays.array import Array, is_array, is_jax
 from jaxlab.tracing.arrays.memory import InputBuffer
@@ -19,7 +18,10 @@ from jaxlab.tracing.arrays.order import in_memory_order, memory_order
 from jaxlab.tracing.arrays.parts import PartBuffer
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attributes import instance_attributes
-from jaxlab.tracing.effects import (
+from jaxlab.tracing.effects import templates
+from jaxlab.tracing.effects.templates import Template
+from jaxlab.tracing.effects.text import is_text, text_template
+from jaxlab.tracing.effects.writes import (
     ArrayWrite,
     ContainerWrite,
     Effects,
@@ -28,16 +30,14 @@ from jaxlab.tracing.effects import (
     ObjectWrite,
     Slot,
 )
-from jaxlab.tracing.guards import ABSENT
 from jaxlab.tracing.lists import AppendedList, has_changed
+from jaxlab.tracing.log.guards import ABSENT
+from jaxlab.tracing.log.reads import cell_contents
 from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.numpy_api.polynomials import Poly1d
 from jaxlab.tracing.operator_classes import class_behind
 from jaxlab.tracing.owners import sharing
 from jaxlab.tracing.random import GeneratorTemplate, Randomness, RandomSource, is_source
-from jaxlab.tracing.reads import cell_contents
-from jaxlab.tracing.templates import Template
-from jaxlab.tracing.text import is_text, text_template
 from jaxlab.tracing.trace import AttributeWrite, Trace
 from jaxlab.tracing.untraceable import Untraceable
 
