@@ -41,10 +41,11 @@ def _version(settings: JaxLab) -> str:
 def _help(settings: JaxLab) -> str:
     magics = [(f"%%{command.name}", command.summary) for command in COMMANDS.values()]
     magics += [("%devices", "Show the devices, their memory, and the arrays on each.")]
-    magics += [("%placement", "Show which device holds which part of an array.")]
-    magics += [("%jaxlab", "Show versions, settings and the last run; `%jaxlab report` shows its report in full.")]
+    magics += [("%placement", "Show which device holds which part of an array: `%placement x`.")]
+    magics += [("%jaxlab", "Show versions, settings and the last run; `%jaxlab?` tells what else.")]
     lines = [f"{name:<12}{summary}" for name, summary in magics]
-    return "\n".join([*lines, "", "`%%jit?` shows options; each also has a line form, as in `%jit f(x)`."])
+    more = "`%%jit?` shows options. A magic with `%%` has a line form too, as in `%jit f(x)`."
+    return "\n".join([*lines, "", more])
 
 
 def _last_report() -> Report | None:

@@ -14,7 +14,7 @@ class Kind(StrEnum):
     BACKENDS = "backends"
     COUNT = "a whole number from 1 on"
     SECONDS = "a time"
-    SIZES = "sizes"
+    SIZES = "a range or a list of sizes"
     TEXT = "code in quotes"
     FLAGS = "XLA options"
 

@@ -15,7 +15,7 @@ from jaxlab.views.progress import progress_text
 
 BASELINE = "numpy"
 BUDGETS = {"1 s": 1.0, "5 s": 5.0, "20 s": 20.0, "1 min": 60.0}
-NO_SIZES = "`{}` is not sizes. Write `n=1e2:1e6`, or `n=64,128,256`."
+NO_SIZES = "`{}` is not a range or a list of sizes. Write `n=1e2:1e6`, or `n=64,128,256`."
 
 Again = Callable[[Measuring, Callable[[Progress], None]], Comparison | None]
 

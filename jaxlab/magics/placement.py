@@ -1,8 +1,10 @@
 """`%placement x`: which device holds which part of an array."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from IPython.core.error import UsageError
+from IPython.core.interactiveshell import InteractiveShell
 
 from jaxlab.model.placement import Argument, Aval
 from jaxlab.views.placement import placement_html, placement_line, shard_table
@@ -10,6 +12,28 @@ from jaxlab.views.table_text import table_text
 
 MOST_ARRAYS = 24
 """Arrays of a container that are shown."""
+
+
+def value_of(expression: str, shell: InteractiveShell) -> Any:
+    """What the expression stands for in the notebook; runs it.
+
+    Raises:
+      UsageError: There is none, or it raises: IPython could show no line of it.
+    """
+    if not expression:
+        raise UsageError("`%placement` needs an array, as in `%placement x`.")
+    try:
+        return shell.ev(expression)
+    except Exception as error:
+        told = f"{type(error).__name__}: {getattr(error, 'msg', error)}"
+        raise UsageError(f"`{expression}` has no value ({told}). {_remedy(shell.user_ns)}") from error
+
+
+def _remedy(namespace: Mapping[str, Any]) -> str:
+    names = [name for name, value in namespace.items() if not name.startswith("_") and _is_array(value)]
+    if not names:
+        return "Make an array first, as in `x = np.ones(3)`."
+    return f"Write the name of an array, as in `%placement {names[-1]}`."
 
 
 def placement_bundle(name: str, value: Any) -> dict[str, str]:
@@ -38,11 +62,11 @@ def arrays(name: str, value: Any) -> list[Argument]:
     import jax
 
     leaves, _ = jax.tree_util.tree_flatten_with_path(value)
-    return [
-        _argument(name + jax.tree_util.keystr(path), leaf)
-        for path, leaf in leaves
-        if hasattr(leaf, "shape") and hasattr(leaf, "dtype")
-    ]
+    return [_argument(name + jax.tree_util.keystr(path), leaf) for path, leaf in leaves if _is_array(leaf)]
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(getattr(value, "shape", None), tuple) and hasattr(value, "dtype")  # modules have such names, too
 
 
 def _argument(name: str, array: Any) -> Argument:

@@ -148,15 +148,13 @@ class Session:
         """Shows which device holds which part of what an expression names.
 
         Raises:
-          UsageError: There is no expression, or its value holds no array.
+          UsageError: There is no expression, it has no value, or its value holds no array.
           NameError: It was a line of Python that automagic took for a magic.
         """
-        from jaxlab.magics.placement import placement_bundle
+        from jaxlab.magics.placement import placement_bundle, value_of
 
         refuse_automagic(self._typed, "placement")
-        if not expression.strip():
-            raise UsageError("`%placement` needs an array, as in `%placement x`.")
-        value = self._shell.ev(expression)
+        value = value_of(expression.strip(), self._shell)
         self._shell.display_pub.publish(data=placement_bundle(expression.strip(), value), metadata={})
 
     def show_diff(self, names: str) -> None:

@@ -81,7 +81,7 @@ def _figures(report: Report) -> list[Markup]:
 def _summary(parts: tuple[Part, ...]) -> list[Markup]:
     shown: list[Markup] = []
     for part in parts:
-        text = part.text.replace(" -> ", " → ") if part.kind == "signature" else part.text
+        text = part.text.replace("->", "→") if part.kind == "signature" else part.text
         style = "font-weight:600" if part.kind in ("magic", "warning") else ""
         if shown:
             shown.append(element("span", SEPARATOR, class_="separator"))

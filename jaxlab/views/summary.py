@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from jaxlab.model.diagnostic import Break
 from jaxlab.model.report import LineState, Report
 from jaxlab.views.arguments import signature
 from jaxlab.views.comparison import compared
@@ -12,7 +13,7 @@ NAMED = 4
 """Inputs or outputs that the line names before it counts the rest."""
 TRANSFERS_MATTER = 0.2
 """Share of the run from which on transfers are named."""
-CONSTANT = "constant: no line depends on an array, so there was nothing to compile"
+NOTHING = "nothing to compile: no line computes with an array from outside the cell"
 INEXACT_BITS = {"float64": 64, "complex128": 64, "float32": 32, "complex64": 32, "float16": 16, "bfloat16": 16}
 
 
@@ -21,7 +22,8 @@ class Part:
     """A piece of the summary.
 
     Attributes:
-      kind: "magic", "signature", "figure", or "warning" for what a person should not miss.
+      kind: "magic", "signature", "figure", "sentence" for what is too long to stay on one line, or "warning" for what
+        a person should not miss.
       text: What it says.
     """
 
@@ -34,10 +36,10 @@ def summary(report: Report) -> tuple[Part, ...]:
     made = (
         ("magic", report.magic),
         ("signature", _signature(report)),
-        ("figure", _compiled(report)),
+        _compiled(report),
         ("figure", _ran(report)),
         ("figure", hottest(report)),
-        ("figure", compared(report.comparison) if report.comparison else ""),
+        ("sentence", compared(report.comparison) if report.comparison else ""),
         ("figure", _bits(report)),
         ("figure", report.device),
         ("warning", _breaks(report)),
@@ -52,15 +54,28 @@ def _signature(report: Report) -> str:
     return f"{signature(report.inputs, most=NAMED)} -> {signature(report.outputs, most=NAMED)}".strip()
 
 
-def _compiled(report: Report) -> str:
-    if not set(report.line_states.values()) - {LineState.CONSTANT, LineState.PLAIN}:
-        return "ran as plain Python" if report.breaks else CONSTANT
+def _compiled(report: Report) -> tuple[str, str]:
+    """The kind and the text of what compiling took, or of why nothing was compiled."""
+    if not _is_compiled(report):
+        return _uncompiled(report)
     spent = seconds(report.trace_s + report.lower_s + report.compile_s)
     if report.reused:
-        return f"compiled before, in {spent}"
+        return "figure", f"compiled before, in {spent}"
     if report.recompiled_because:
-        return f"compiled again in {spent}: {report.recompiled_because}"
-    return f"compiled in {spent}"
+        return "sentence", f"compiled again in {spent}: {report.recompiled_because}"
+    return "figure", f"compiled in {spent}"
+
+
+def _is_compiled(report: Report) -> bool:
+    return bool(set(report.line_states.values()) - {LineState.CONSTANT, LineState.PLAIN})
+
+
+def _uncompiled(report: Report) -> tuple[str, str]:
+    if not report.breaks:
+        return "sentence", NOTHING
+    if report.array_breaks:  # the warning at the end names the first of them
+        return "figure", "ran as plain Python"
+    return "sentence", f"ran as plain Python, {_place(report.breaks[0])}"
 
 
 def _ran(report: Report) -> str:
@@ -82,13 +97,16 @@ def _breaks(report: Report) -> str:
     breaks = report.array_breaks
     if not breaks:
         return ""
-    first = breaks[0]
-    place = f"line {first.line}: {first.reason.rstrip('.')}"
-    if not report.segments:
+    place = _place(breaks[0])
+    if not _is_compiled(report):
         return place
     if len(breaks) == 1:
         return f"1 break on {place}"
     return f"{len(breaks)} breaks, the first on {place}"
+
+
+def _place(entry: Break) -> str:
+    return f"line {entry.line}: {entry.reason.rstrip('.')}"
 
 
 def _findings(report: Report) -> str:

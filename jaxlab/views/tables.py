@@ -38,11 +38,11 @@ def _times(report: Report) -> Table:
         (f"trace{earlier}", report.trace_s),
         (f"lower{earlier}", report.lower_s),
         (f"compile{earlier}", report.compile_s),
-        ("transfer", report.transfer_s),
     ]
     if not any(segment.listings for segment in report.segments):
         rows = []
     if report.run_s is not None:
+        rows += [("transfer", report.transfer_s)] if rows else []
         rows.append(("run, conversions included", report.run_s))
     return Table(title="Time", rows=tuple((name, seconds(value)) for name, value in rows), numeric=(1,))
 
@@ -51,7 +51,7 @@ def _arguments(report: Report) -> Table:
     sides = {"in": report.inputs, "out": report.outputs}
     return Table(
         title=ARGUMENTS,
-        columns=("", "name", "aval", "in the notebook", "size", "where", "per device", "sharding"),
+        columns=("", "name", "dtype and shape", "in the notebook", "size", "where", "per device", "sharding"),
         rows=tuple((side, *row) for side, arguments in sides.items() for row in argument_rows(arguments)),
         numeric=(4, 6),
     )

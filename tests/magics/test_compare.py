@@ -57,7 +57,7 @@ def test_times(text, found):
     [
         ("-n 0", "`0` is not a whole number from 1 on. Write `-n NUMBER`."),
         ("--budget soon", "`soon` is not a time. Write `--budget 5s`."),
-        ("--sweep n", "`n` is not sizes. Write `--sweep n=1e2:1e6`."),
+        ("--sweep n", "`n` is not a range or a list of sizes. Write `--sweep n=1e2:1e6`."),
         (
             "--with numpy,nunba",
             "There is no backend `nunba`. There are `numpy`, `jit`, `jax`, `autograd`, `numba`, `torch`, `tensorflow`, "
@@ -189,7 +189,7 @@ def test_the_panel_says_what_came_of_it():
 @pytest.mark.parametrize(
     ("sizes", "outcome", "said"),
     [
-        ("n=", None, "`n=` is not sizes. Write `n=1e2:1e6`, or `n=64,128,256`."),
+        ("n=", None, "`n=` is not a range or a list of sizes. Write `n=1e2:1e6`, or `n=64,128,256`."),
         ("", ZeroDivisionError("division by zero"), "ZeroDivisionError: division by zero"),
         ("", None, "The cell could not be compared: see above."),
     ],

@@ -23,3 +23,24 @@ def test_a_container_shows_each_array_by_the_name_that_reaches_it():
 def test_what_holds_no_array():
     with pytest.raises(UsageError, match=r"^`%placement` shows where arrays live, and `n` is an int\.$"):
         placement_bundle("n", 3)
+    with pytest.raises(UsageError, match=r"^`%placement` shows where arrays live, and `np` is a module\.$"):
+        placement_bundle("np", np)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("nope", "`nope` has no value (NameError: name 'nope' is not defined)."),
+        ("params['v']", "`params['v']` has no value (KeyError: 'v')."),
+        ("params[", "`params[` has no value (SyntaxError: '[' was never closed)."),
+    ],
+)
+def test_what_has_no_value_says_what_to_type(cell, typed, told):
+    cell("params = {}")
+    assert cell(f"%placement {typed}").text == f"UsageError: {told} Make an array first, as in `x = np.ones(3)`.\n"
+    cell("x = np.ones(3)\nn = 2")
+    assert cell(f"%placement {typed}").text == f"UsageError: {told} Write the name of an array, as in `%placement x`.\n"
+
+
+def test_nothing_to_show(cell):
+    assert cell("%placement").text == "UsageError: `%placement` needs an array, as in `%placement x`.\n"

@@ -68,6 +68,11 @@ def test_only_what_a_sanitiser_keeps_holds_figures():
     }
 
 
+def test_the_summary_has_an_arrow_also_where_nothing_goes_in():
+    drawn = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, inputs=()),))
+    assert ">→ b float64[500,500], Out float64</span>" in render_html(drawn, embed=False)
+
+
 def test_no_network():
     page = render_html(MATMUL, embed=True)
     assert not re.findall(r"(?:src|href|url)\s*[=(]\s*['\"]?(?:https?:)?//", page)

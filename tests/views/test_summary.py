@@ -43,9 +43,19 @@ def test_everything_plain():
     )
 
 
+def test_everything_plain_without_array_work_names_the_reason_too():
+    assert render_summary(replace(PLAIN, breaks=(PLOT,))) == (
+        "jit  ran as plain Python, line 3: matplotlib needs the numbers themselves · ran in 2.1 ms · cpu:0"
+    )
+
+
+def test_constants_beside_a_plain_line_are_no_break_between_compiled_pieces():
+    assert "· line 4: `np.linalg.lstsq` is not covered yet" in render_summary(replace(CONSTANT, breaks=(WRITE,)))
+
+
 def test_everything_constant():
     assert render_summary(CONSTANT) == (
-        "jit  constant: no line depends on an array, so there was nothing to compile · ran in 4 µs · cpu:0"
+        "jit  nothing to compile: no line computes with an array from outside the cell · ran in 4 µs · cpu:0"
     )
 
 

@@ -1,5 +1,7 @@
 """What a terminal shows."""
 
+from dataclasses import replace
+
 from jaxlab.views.text import render_source, render_text
 from tests.views.samples import BROKEN, COMPARED, MATMUL
 
@@ -54,6 +56,11 @@ def test_each_line_is_marked():
 def test_plain_lines_and_their_reasons():
     assert "  3 ○ plt.plot(b)" in render_source(BROKEN)
     assert PLAIN in render_text(BROKEN)
+
+
+def test_a_cell_that_was_not_run_moved_nothing():
+    assert "  transfer" in render_text(MATMUL)
+    assert "  transfer" not in render_text(replace(MATMUL, run_s=None, transfer_s=0.0))
 
 
 def test_figures():
