@@ -11,6 +11,7 @@ from jaxlab.magics.completion import Completion
 from jaxlab.magics.config import CompilationCache, JaxLab
 from jaxlab.magics.environment import require_jax
 from jaxlab.magics.magics import JaxlabMagics
+from jaxlab.magics.shell_commands import QuietCommands
 from jaxlab.magics.tracebacks import UserTracebacks, show_text_alone
 from jaxlab.magics.typed import TypedCells
 
@@ -55,11 +56,13 @@ class Extension:
         self._replaced = self._register_magics()
         self._completion = Completion(shell)
         self._tracebacks = UserTracebacks(shell)
+        self._commands = QuietCommands()
         shell.configurables.append(self._settings)  # type: ignore[arg-type]
         for event, callback in self._callbacks():
             shell.events.register(event, callback)
         self._completion.install()
         self._tracebacks.install()
+        self._commands.install()
 
     def remove(self) -> None:
         """Takes everything out, and puts back what it had replaced."""
@@ -68,6 +71,7 @@ class Extension:
             panels.stop_all()
         if memory := sys.modules.get("jaxlab.stages.spares"):
             memory.SPARES.clear()
+        self._commands.uninstall()
         self._tracebacks.uninstall()
         self._completion.uninstall()
         for event, callback in self._callbacks():
