@@ -39,7 +39,7 @@ def run(
     options: Options | None = None,
     filename: str | None = None,
     title: str = "this cell",
-    magic_line: str = "%%jit",
+    opening: str = "%%jit\n",
     on_wait: Callable[[float], None] | None = None,
 ) -> Outcome:
     """Runs a cell compiled; what it leaves in `namespace` is what plain Python would have left. Synchronises.
@@ -50,14 +50,14 @@ def run(
       options: What the person asked for.
       filename: The name the code is compiled under; by default one made from the code.
       title: What the report calls the cell.
-      magic_line: Line 1 of the cell as the notebook shows it.
+      opening: What the notebook shows before the code: the magic line with its line end, or a line magic with options.
       on_wait: Called with the elapsed seconds while compiling takes more than one.
 
     Raises:
       Exception: Whatever the cell raises.
       StrictError: Under `strict`, a statement cannot be compiled.
     """
-    return run_cell(_parsed(source, filename, title, magic_line), namespace, options=options, on_wait=on_wait)
+    return run_cell(_parsed(source, filename, title, opening), namespace, options=options, on_wait=on_wait)
 
 
 def run_cell(
@@ -87,7 +87,7 @@ def compare(
     history: tuple[str, ...] = (),
     filename: str | None = None,
     title: str = "this cell",
-    magic_line: str = "%%compare",
+    opening: str = "%%compare\n",
     on_wait: Callable[[float], None] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Outcome:
@@ -101,14 +101,14 @@ def compare(
     it, and by the libraries that differentiate. What is left is then what one run under `%%grad` leaves.
 
     Args:
-      source: As `run`; so are `namespace`, `options`, `filename`, `title`, `magic_line` and `on_wait`.
+      source: As `run`; so are `namespace`, `options`, `filename`, `title`, `opening` and `on_wait`.
       namespace: The globals it runs in.
       options: What the person asked for.
       measuring: Backends, samples and sizes.
       history: Code of the cells that have run, oldest first: where a sweep finds what made its inputs.
       filename: The name the code is compiled under.
       title: What the report calls the cell.
-      magic_line: Line 1 of the cell as the notebook shows it.
+      opening: What the notebook shows before the code: the magic line with its line end, or a line magic with options.
       on_wait: Called with the elapsed seconds while compiling takes more than one.
       on_progress: Called a few times a second with how far it is.
 
@@ -120,7 +120,7 @@ def compare(
     from jaxlab.measure.comparing import compare_compiled
 
     options = options or Options(magic="compare")
-    state = _begin(source, namespace, options, filename, title, magic_line, on_wait)
+    state = _begin(source, namespace, options, filename, title, opening, on_wait)
 
     def execute(cell: Cell, choice: Choice) -> Ran:
         wanted = replace(options, x32=options.x32 or choice.bits == 32, device=choice.device or options.device)
@@ -157,7 +157,7 @@ def explore(
     options: Options | None = None,
     filename: str | None = None,
     title: str = "this cell",
-    magic_line: str = "%%explore",
+    opening: str = "%%explore\n",
     on_wait: Callable[[float], None] | None = None,
 ) -> Report:
     """Compiles a cell without running it; stops at the first statement that would have to run plainly.
@@ -169,7 +169,7 @@ def explore(
       StrictError: Under `strict`, a statement cannot be compiled.
     """
     options = options or Options(magic="explore")
-    state = _begin(source, dict(namespace), options, filename, title, magic_line, on_wait)
+    state = _begin(source, dict(namespace), options, filename, title, opening, on_wait)
     state.compile_first_piece()
     report = _report(state)
     remember(report)
@@ -192,14 +192,14 @@ def _begin(
     options: Options,
     filename: str | None,
     title: str,
-    magic_line: str,
+    opening: str,
     on_wait: Callable[[float], None] | None,
 ) -> Execution:
-    return _execution(_parsed(source, filename, title, magic_line), namespace, options, on_wait)
+    return _execution(_parsed(source, filename, title, opening), namespace, options, on_wait)
 
 
-def _parsed(source: str, filename: str | None, title: str, magic_line: str) -> Cell:
-    return parse(source, filename or _default_name(source), magic_line, title)
+def _parsed(source: str, filename: str | None, title: str, opening: str) -> Cell:
+    return parse(source, filename or _default_name(source), opening, title)
 
 
 def _execution(

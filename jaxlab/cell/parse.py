@@ -94,7 +94,7 @@ class Cell:
 
     Attributes:
       source: Its text, magic line first.
-      body: The text below the magic line.
+      body: The text below the magic line, or beside a line magic.
       statements: Its top-level statements.
     """
 
@@ -105,16 +105,23 @@ class Cell:
 
 
 @lru_cache(maxsize=256)
-def parse(body: str, file: str, magic_line: str, title: str = "this cell") -> Cell:
-    """Parses the body of a cell; its lines count from the first line above it, the magic line, as 1.
+def parse(body: str, file: str, opening: str, title: str = "this cell") -> Cell:
+    """Parses the code under or beside a magic; its lines and columns count from the first of `opening`.
+
+    Args:
+      body: The code.
+      file: The name it is compiled under.
+      opening: What stands before it: the magic line with its line end, or a line magic and its options.
+      title: What the report calls it.
 
     Raises:
       SyntaxError: Python's own, with the line that the notebook shows.
       UsageProblem: JL102, an `await` at the top level.
     """
-    text = f"{magic_line}\n{body}"
-    above = "\n" * (magic_line.count("\n") + 1)  # so that every number is right from the start
+    text = opening + body
+    above = "\n" * opening.count("\n")  # so that every number is right from the start
     tree = ast.parse(above + body, file)
+    _move_right(tree, columns=len(opening.rpartition("\n")[2].encode()))
     check_syntax(tree, file, text)
     last = tree.body[-1] if tree.body else None
     statements = tuple(
@@ -122,6 +129,14 @@ def parse(body: str, file: str, magic_line: str, title: str = "this cell") -> Ce
     )
     source = SourceText(file=file, title=title, text=text)
     return Cell(source, body, statements, (file, text))
+
+
+def _move_right(tree: ast.Module, *, columns: int) -> None:
+    """Moves code that starts in the midst of a line, which is all of it, to where it stands."""
+    placed = [node for node in ast.walk(tree) if "col_offset" in node._attributes] if columns else []
+    for node in placed:
+        for side in ("col_offset", "end_col_offset"):
+            setattr(node, side, getattr(node, side) + columns)
 
 
 def show_source_of(cell: Cell) -> None:

@@ -11,12 +11,12 @@ class Code:
 
     Attributes:
       source: The code alone.
-      header: The lines above it, magic line included, without the last line end.
-      filename: The name to compile it under; linecache holds header and source under that name.
+      opening: What stands before it: the lines above, magic line included, or the magic on its line and the options.
+      filename: The name to compile it under; linecache holds opening and source under that name.
     """
 
     source: str
-    header: str
+    opening: str
     filename: str
 
 
@@ -36,18 +36,18 @@ class Cells:
           body: The lines below it.
           typed: The whole cell; a second magic above this one (`%%time`) moves its lines down.
         """
-        return self._named(_header(magic, line, body, typed), body)
+        return self._named(f"{_header(magic, line, body, typed)}\n", body)
 
     def beside(self, magic: str, line: str, expression: str) -> Code:
-        """The code on a magic's line. It stands on a line of its own, below the magic and its options."""
-        options = line.rstrip().removesuffix(expression)
-        return self._named(f"%{magic} {options}".rstrip(), expression)
+        """The code on a magic's line, behind the magic and its options."""
+        options = line.strip().removesuffix(expression)
+        return self._named(f"%{magic} {options}", expression)
 
-    def _named(self, header: str, source: str) -> Code:
-        text = f"{header}\n{source}"
+    def _named(self, opening: str, source: str) -> Code:
+        text = opening + source
         filename = self._shell.compile.cache(text, self._number())
         # In a terminal IPython gives a cell another name at every run, and a compiled program is found by its name.
-        return Code(source=source, header=header, filename=self._names.setdefault(text, filename))
+        return Code(source=source, opening=opening, filename=self._names.setdefault(text, filename))
 
     def _number(self) -> int:
         """The number of the cell that is running; IPython's own counter may be ahead by one."""

@@ -239,7 +239,7 @@ class Session:
                 self._shell.user_ns,
                 options=request.options,
                 filename=code.filename,
-                magic_line=code.header,
+                opening=code.opening,
                 on_wait=self._summary.elapsed,
                 **more,
             )

@@ -13,7 +13,7 @@ from jaxlab.measure.reach import names_mentioned, reach
 from jaxlab.measure.silence import silence
 
 FILE = "<jaxlab-setup>"
-HEADER = "# setup"
+HEADER = "# setup\n"
 
 
 class NotRebuildable(Exception):

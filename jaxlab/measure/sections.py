@@ -38,6 +38,6 @@ def sections(cell: Cell) -> Sections:
 
 def _part(cell: Cell, start: int, end: int) -> Cell:
     """A stretch of the cell as one of its own, with blank lines for what stands above it."""
-    magic_line = cell.source.text[: len(cell.source.text) - len(cell.body) - 1]
+    opening = cell.source.text.removesuffix(cell.body)
     above = "\n" * cell.body.count("\n", 0, start)
-    return parse(above + cell.body[start:end], cell.source.file, magic_line, cell.source.title)
+    return parse(above + cell.body[start:end], cell.source.file, opening, cell.source.title)

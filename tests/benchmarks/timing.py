@@ -131,7 +131,7 @@ class Subject:
 
     def _rival(self) -> Rival:
         """The statement as `%%compare` times its baseline."""
-        cell = parse(self._statement, "<jaxlab-benchmark>", "%%compare")
+        cell = parse(self._statement, "<jaxlab-benchmark>", "%%compare\n")
         plain = Plain(cell, self._namespace)
         plain.run()
         held = reach(cell, self._namespace).held

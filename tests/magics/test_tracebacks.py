@@ -22,7 +22,7 @@ def failing_line(text: str) -> str:
         ("\n\n%%jit\n1 / 0", "4 1 / 0"),
         ("%%time\n%%jit\nx = 1\n1 / 0", "4 1 / 0"),
         ("%%jit\nfor x in range(3):\n    1 / 0", "3     1 / 0"),
-        ("%jit -q 1 / 0", "2 1 / 0"),
+        ("%jit -q 1 / 0", "1 %jit -q 1 / 0"),
     ],
 )
 def test_a_traceback_shows_the_users_lines_only(cell, source, line):
@@ -41,7 +41,8 @@ def test_a_helper_of_another_cell_shows_below_the_line_that_calls_it(cell):
 
 def test_the_line_of_a_cell_that_holds_a_line_magic_stays(cell):
     shown = cell("x = 1\ny = %jit x / 0")
-    assert re.findall(r"-+> (\d+)", shown.text) == ["2", "2"]
+    assert re.findall(r"-+> (\d+ .*)", shown.text)[-1] == "1 %jit x / 0"
+    assert re.findall(r"-+> (\d+)", shown.text) == ["2", "1"]
     assert "jaxlab/" not in shown.text
 
 
@@ -84,6 +85,19 @@ def test_an_error_of_our_own_shows_as_its_text_alone(cell):
 
 def test_wrong_options_are_a_usage_error(cell):
     assert cell("%%jit --nope\n1").text.startswith("UsageError: `%%jit` has no option `--nope`.\n")
+
+
+def test_a_line_magic_points_into_its_line(cell):
+    shown = cell("%jit --strict print(input)")
+    assert shown.text.startswith("JL201  Line 1 can't be compiled: ")
+    assert "\n   1 | %jit --strict print(input)\n     |               ^^^^^^^^^^^^\n" in shown.text
+
+
+def test_a_syntax_error_of_a_line_magic_shows_the_code(cell):
+    shown = cell("%jit 1 +* 2")
+    assert (type(shown.error), shown.error.lineno) == (SyntaxError, 1)
+    assert "1 +* 2" in shown.text
+    assert not INTERNALS.search(shown.text)
 
 
 def test_the_debugger_finds_the_users_frame(cell):

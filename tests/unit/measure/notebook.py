@@ -23,7 +23,7 @@ def notebook(text: str = "") -> dict[str, Any]:
 
 def cell(text: str) -> Cell:
     """A cell, known to linecache."""
-    made = parse(dedent(text).strip("\n"), f"<jaxlab-test-{next(_numbers)}>", "%%jit")
+    made = parse(dedent(text).strip("\n"), f"<jaxlab-test-{next(_numbers)}>", "%%jit\n")
     show_source_of(made)
     return made
 
