@@ -4,12 +4,13 @@ XLA fuses elementwise equations into few kernels, each of which LLVM compiles; w
 own. A kernel that is the same as an earlier one is found again.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from jax.extend.core import ClosedJaxpr, Jaxpr, Literal
+from jax.extend.core import Jaxpr, Literal
+
+from jaxlab.stages.pace import programs_in
 
 _EQUATION_S = 0.0008
 _AGAIN_S = 0.004
@@ -57,7 +58,7 @@ class _Estimate:
         return sum(self._equation(equation) for equation in jaxpr.eqns)
 
     def _equation(self, equation: Any) -> float:
-        inner = sum(map(self.of, _inner(equation)))
+        inner = sum(map(self.of, programs_in(equation)))
         operands = tuple(map(self._operand, equation.invars))
         if operands and all(isinstance(operand, _Known) for operand in operands):
             self.constants.update(
@@ -98,13 +99,3 @@ def _matrices(equation: Any) -> int:
         for operand, summed, batch in operands
     )
     return sum(prod(lengths) > 1 for lengths in kept)
-
-
-def _inner(equation: Any) -> Iterator[Jaxpr]:
-    """The programs inside an equation: a branch, the body of a loop."""
-    for parameter in equation.params.values():
-        for inner in parameter if isinstance(parameter, (list, tuple)) else (parameter,):
-            if isinstance(inner, ClosedJaxpr):
-                yield inner.jaxpr
-            elif isinstance(inner, Jaxpr):
-                yield inner

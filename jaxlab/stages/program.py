@@ -6,13 +6,10 @@ from functools import cached_property
 from time import perf_counter
 from typing import Any
 
-import jax
-
 from jaxlab.cell.parse import Statement
 from jaxlab.stages.spares import Borrowed
 from jaxlab.stages.staging import Staged
 from jaxlab.stages.transfers import to_device, to_notebook
-from jaxlab.stages.waiting import interruptible
 from jaxlab.tracing._compat import x64
 from jaxlab.tracing.effects.writes import Effects
 from jaxlab.tracing.log.code_guards import SameClass
@@ -124,7 +121,7 @@ def execute(
         arguments = to_device(given, program.device, borrowed)
         places = borrowed.for_outputs(staged.placed, staged.place) if staged.placed else []
         moved = clock()
-        outputs = interruptible(lambda: jax.block_until_ready(staged.compiled(*arguments, *places)))
+        outputs = staged.calls.wait_for(*arguments, *places)
         computed = clock()
     if not all(map(bool, outputs[program.results :])):
         raise Void

@@ -19,6 +19,7 @@ from jaxlab.stages.frames import Stacks
 from jaxlab.stages.hlo import hlo_listing
 from jaxlab.stages.hlo_text import has_frame_tables
 from jaxlab.stages.jaxpr import jaxpr_listing
+from jaxlab.stages.pace import Calls, may_take_its_time
 from jaxlab.stages.provenance import CallSites, call_sites
 from jaxlab.stages.stablehlo import stablehlo_listing
 from jaxlab.stages.waiting import interruptible
@@ -81,6 +82,12 @@ class Staged:
         if not text or len(text) > MOST_TEXT:
             return None
         return dump(self.lowered, self.listings["hlo"], self.xla, self._call_sites, self._stacks, text=text)
+
+    @cached_property
+    def calls(self) -> Calls:
+        """How its calls are waited for."""
+        devices = {device for each in self.compiled.output_shardings for device in each.device_set}
+        return Calls(self.compiled, may_vary=len(devices) > 1 or may_take_its_time(self.closed_jaxpr.jaxpr))
 
     @property
     def place(self) -> Any:

@@ -28,7 +28,7 @@ ADOPTED_BYTES = 2**28
 
 
 def to_device(values: list[Any], device: Any = None, borrowed: Borrowed | None = None) -> list[Any]:
-    """Arguments on the device; synchronises.
+    """Arguments as the device takes them; synchronises. The CPU device takes NumPy's arrays as they are.
 
     Args:
       values: NumPy arrays, numbers and JAX arrays, of any shape; JAX arrays stay where they are.
@@ -39,9 +39,11 @@ def to_device(values: list[Any], device: Any = None, borrowed: Borrowed | None =
     if not hosted:
         return values
     borrowed = Borrowed() if borrowed is None else borrowed
-    moved = jax.device_put([_as_xla_takes_it(as_given(values[index]), device, borrowed) for index in hosted], device)
+    moved = [_as_xla_takes_it(as_given(values[index]), device, borrowed) for index in hosted]
+    if device is not None or default_device().platform != "cpu":
+        moved = jax.block_until_ready(jax.device_put(moved, device))
     arguments = list(values)
-    for index, value in zip(hosted, jax.block_until_ready(moved), strict=True):
+    for index, value in zip(hosted, moved, strict=True):
         arguments[index] = value
     return arguments
 
@@ -121,6 +123,8 @@ class _Memory:
 
 def _address(array: Any) -> int | None:
     """Where an array of one CPU device has its elements; None for anything else, and for arrays without elements."""
+    if type(array) is np.ndarray:
+        return array.__array_interface__["data"][0] if array.size else None
     if not isinstance(array, jax.Array) or not array.size or array.dtype.kind not in "biufc":
         return None
     devices = array.devices()

@@ -71,7 +71,7 @@ def test_an_argument_lies_on_numpys_memory_only_where_that_is_aligned(layout):
     }[layout]
     array[...] = np.arange(LARGE).reshape(array.shape)
     (argument,) = to_device([array])
-    same = argument.unsafe_buffer_pointer() == array.__array_interface__["data"][0]
+    same = jax.device_put(argument).unsafe_buffer_pointer() == array.__array_interface__["data"][0]
     assert same is (layout in ("aligned", "Fortran"))
     assert np.array_equal(np.asarray(argument), array.T if layout == "Fortran" else array)
 
@@ -79,7 +79,9 @@ def test_an_argument_lies_on_numpys_memory_only_where_that_is_aligned(layout):
 def test_an_output_in_an_inputs_memory_is_copied():
     source = aligned(LARGE)
     (argument,) = to_device([source])
-    as_numpy, as_jax = to_notebook([argument, argument], (NUMPY, JAX), [argument])
+    output = jax.block_until_ready(jax.device_put(argument))
+    assert output.unsafe_buffer_pointer() == source.__array_interface__["data"][0]
+    as_numpy, as_jax = to_notebook([output, output], (NUMPY, JAX), [argument])
     source[0] = 7.0
     assert as_numpy[0] == 0.0 and as_jax[0] == 0.0
     assert not np.shares_memory(as_numpy, source)
