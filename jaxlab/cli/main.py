@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
         description="A Jupyter extension and profiler for JAX. (Not jaxlib, which is JAX's compiled half.)",
     )
     top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
-    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    commands = top.add_subparsers(required=True)
     for command in COMMANDS:
         command.add_to(commands)
     return top

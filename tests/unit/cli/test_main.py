@@ -22,4 +22,4 @@ def test_without_a_command_it_names_them(capsys):
         main([])
 
     assert ended.value.code == 2
-    assert "COMMAND" in capsys.readouterr().err
+    assert "required: {quickstart,doctor,verify}" in capsys.readouterr().err
