@@ -40,7 +40,7 @@ def _root(argument: Argument) -> str:
 
 
 def _in_words(name: str, members: tuple[Argument, ...]) -> str:
-    return f"{name} {aval(members[0].aval)}" if len(members) == 1 else f"{name} ({len(members)} arrays)"
+    return f"{members[0].name} {aval(members[0].aval)}" if len(members) == 1 else f"{name} ({len(members)} arrays)"
 
 
 def _alone(argument: Argument) -> tuple[str, ...]:

@@ -51,7 +51,8 @@ def summary(report: Report) -> tuple[Part, ...]:
 def _signature(report: Report) -> str:
     if not report.inputs and not report.outputs:
         return ""
-    return f"{signature(report.inputs, most=NAMED)} -> {signature(report.outputs, most=NAMED)}".strip()
+    results = signature(report.outputs, most=NAMED) or "no array"
+    return f"{signature(report.inputs, most=NAMED)} -> {results}".strip()
 
 
 def _compiled(report: Report) -> tuple[str, str]:

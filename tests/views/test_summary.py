@@ -67,6 +67,12 @@ def test_a_container_of_arrays_is_one_name():
     assert "32 and 64-bit" in render_summary(report)
 
 
+def test_one_array_of_a_container_has_its_whole_name():
+    leaf = replace(MATMUL_SEGMENT.inputs[0], name="walker.x")
+    report = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, inputs=(leaf,), outputs=()),))
+    assert render_summary(report).startswith("jit  walker.x float64[500,500] -> no array · ")
+
+
 def test_many_inputs_are_counted():
     leaf = MATMUL_SEGMENT.inputs[0]
     inputs = tuple(replace(leaf, name=name) for name in "abcdef")
