@@ -1125,5 +1125,77 @@ verdict = checked(x)""",
         ("x = -x",),
     ),
     "an assert on more than one truth value": Cell("x = np.arange(3.0)", "assert x > 0\ny = x + 1"),
+    "an array of no axes is an index that copies": Cell(
+        "q = np.arange(12.0).reshape(3, 4)\ni = np.array(1)\nk = np.array([2, 0])",
+        """a = q[i]
+a[0] = -1
+b = q[i, :]
+b[1] = -2
+c = q[:, i]
+c[0] = -3
+d = q[i + 0]
+d[0] = -5
+e = q[k[0]]
+e[3] = -4
+q[i] += 1""",
+        ("i = np.array(0)", "i = np.int64(1)", "i = 2"),
+    ),
+    "a number of JAX's is an index that makes a view": Cell(
+        "import jax.numpy as jnp\nq = np.arange(6.0).reshape(2, 3)\ni = jnp.array([1, 0])",
+        "a = q[i[0]]\na[0] = 9\nb = q[i]\nb[1] = 7",
+        ("i = i[::-1]",),
+    ),
+    "what an index selects lies as NumPy lays it": Cell(
+        "q = np.asfortranarray(np.arange(24.0).reshape(2, 3, 4))\ni = np.array([1, 0, 1])",
+        "parts = q[i], q[:, i], q[i, :, i], q[i.max()]\nlie = [part.strides for part in parts]",
+        ("i = i[:2]",),
+    ),
+    "arrays that run backwards": Cell(
+        "x = np.asfortranarray(np.arange(6.0).reshape(2, 3))[::-1]\ny = np.arange(4.0)[::-1]",
+        """a = x + 1
+lie = a.strides, x.strides, x.flags.c_contiguous, x.copy("K").strides, np.zeros_like(x).strides
+v = y.ravel()
+v[0] = 99
+w = x.reshape(-1)
+w[1] = 77
+x[:, 1:] *= 2
+t = x.T.ravel("K")
+y[1:3] = y[:2] * 3""",
+        ("y = y[::-1]", "x = x[:, ::-1]"),
+    ),
+    "arrays that repeat their elements": Cell(
+        "x = np.broadcast_to(np.arange(3.0), (2, 3))\ny = np.broadcast_to(np.arange(2.0)[:, None], (2, 3))",
+        """v = x.ravel()
+v[0] = 9
+lie = x.strides, x.flags.c_contiguous, x.copy("K").strides, (y + 1).strides, y.reshape(6).flags.writeable
+k = x.ravel("K"), y.T.ravel("K")
+p = x[1, ::2] + y[0, :2]""",
+        ("x = np.broadcast_to(np.arange(4.0)[::-1], (2, 4))",),
+    ),
+    "a default more": Cell(
+        """def f(x, k=3):
+    return x * k
+
+def g(x, *, k=3, m=1):
+    return x * k * m
+a = np.arange(3.0)""",
+        "y = f(a)\nz = g(a)",
+        ("f.__defaults__ = (3, 5)", "g.__kwdefaults__ = {'k': 3, 'm': 2}"),
+    ),
+    "a default of another name": Cell(
+        """class A:
+    def scaled(self, v, *, p=2.0, q=2.0):
+        return v * p / q""",
+        """try:
+    y = A().scaled(np.arange(3.0), q=4.0)
+except TypeError as error:
+    y = str(error)""",
+        ("A.scaled.__kwdefaults__ = {'q': 2.0}", "A.scaled.__kwdefaults__ = {'p': 2.0}"),
+    ),
+    "a number of Python's has no attributes of an array": Cell(
+        "f = 2.5\nx = np.arange(3.0)",
+        "y = x * f\nhas = hasattr(f, 'dtype'), hasattr(y, 'buffer'), hasattr(y, 'T'), getattr(f, 'ndim', None)\nf.item()",
+    ),
+    "an array has no attributes of what stands for it": Cell("x = np.arange(3.0)", "y = x * 2\ny.is_known"),
 }
 """By name."""

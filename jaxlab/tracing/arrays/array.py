@@ -9,10 +9,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxlab.tracing.arrays.backwards import plan_in_any
 from jaxlab.tracing.arrays.memory import Buffer, InputBuffer
 from jaxlab.tracing.arrays.operators import operator_methods
 from jaxlab.tracing.arrays.order import Order, empty_in_order
-from jaxlab.tracing.arrays.plans import Layout, layout_of, plan
+from jaxlab.tracing.arrays.plans import Layout, layout_of
 from jaxlab.tracing.precision import for_jax, in_precision, numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -99,7 +100,7 @@ class Array(StandIn):
         whole = self.buffer.traced
         if self.shadow is self.buffer.shadow:
             return whole
-        part, way = self._part(), plan(self.layout, layout_of(self.buffer.shadow, self.buffer.shadow))
+        part, way = self._part(), plan_in_any(self.layout, layout_of(self.buffer.shadow, self.buffer.shadow))
         value = whole if way is None else way.read(whole)
         return getattr(jnp, part)(value) if part else value
 
@@ -119,7 +120,7 @@ class Array(StandIn):
             self.buffer.mark_written()
             return
         whole = self.buffer.traced
-        part, way = self._part(), plan(self.layout, layout_of(self.buffer.shadow, self.buffer.shadow))
+        part, way = self._part(), plan_in_any(self.layout, layout_of(self.buffer.shadow, self.buffer.shadow))
         if part:
             old = whole if way is None else way.read(whole)
             new = jax.lax.complex(new, jnp.imag(old)) if part == "real" else jax.lax.complex(jnp.real(old), new)

@@ -19,7 +19,7 @@ _MASK_REMEDY = "Write it with `np.where(mask, x, 0)`, or pass the mask to `where
 
 
 def get_item(array: Array, index: Any) -> Any:
-    """`array[index]`: a view for slices and known integers, a copy for arrays of indices.
+    """`array[index]`: a view for slices and integers, a copy for arrays of indices.
 
     Raises:
       IndexError: NumPy's own.
@@ -39,12 +39,13 @@ def get_item(array: Array, index: Any) -> Any:
     index = _without_full_mask(array, index)
     with numpy_scope():
         places = _checked(array, index)
-        if not any(is_array(part) and part.ndim for part in _parts(index)):
+        if not any(_makes_a_copy(part) for part in _parts(index)):
             part = PartBuffer(array, places, index)
             if part.shadow.ndim:
                 return Array(part)
         value = jnp.asarray(array.read())[places]
-    return derived(value, (array, *_arrays(index)), is_scalar=value.ndim == 0)
+    asked = np.empty_like(array.shadow, np.bool_)[tuple(map(_of_its_kind, _parts(index)))]
+    return derived(value, (array, *_arrays(index)), is_scalar=value.ndim == 0, order=memory_order(np.asarray(asked)))
 
 
 def set_item(array: Array, index: Any, value: Any) -> None:
@@ -227,7 +228,8 @@ def _unwrapped(index: Any) -> Any:
     if isinstance(index, list) and is_traced(index):
         return as_array(index)
     if isinstance(index, jax.Array) and not is_array(index):
-        return as_array(index)
+        array = as_array(index)
+        return array if array.ndim else Array(array.buffer, is_scalar=True)  # to NumPy it is a number
     return index
 
 
@@ -257,6 +259,18 @@ def _has_traced(index: Any) -> bool:
 
 def _is_advanced(index: Any) -> bool:
     return any(is_array(part) or isinstance(part, (list, np.ndarray, bool, np.bool_)) for part in _parts(index))
+
+
+def _of_its_kind(part: Any) -> Any:
+    """A known part of an index in place of a traced one, for NumPy to say how the result lies in memory."""
+    if not is_traced(part):
+        return contents(part)
+    return 0 if part.is_scalar else np.zeros(part.shape, np.int64)
+
+
+def _makes_a_copy(part: Any) -> bool:
+    """Whether NumPy copies what a part of an index selects: for arrays, those of no axes included."""
+    return isinstance(part, (np.ndarray, list, bool, np.bool_))
 
 
 def _arrays(index: Any) -> list[Array]:

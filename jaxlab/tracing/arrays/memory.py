@@ -96,12 +96,9 @@ class InputBuffer(Buffer):
 
 def shadow_like(array: np.ndarray) -> np.ndarray:
     """An array of the same shape, dtype, strides and writeability, whose contents mean nothing."""
-    steps = zip(array.strides, array.shape, strict=True)
-    if any(stride < 0 or (stride == 0 and length > 1) for stride, length in steps):
-        shadow = np.empty(array.shape, array.dtype)
-    else:
-        extent = sum(stride * (length - 1) for stride, length in zip(array.strides, array.shape, strict=True) if length)
-        memory = np.empty(extent + array.itemsize, np.uint8)
-        shadow = np.ndarray(array.shape, array.dtype, memory, strides=array.strides)
+    reach = [stride * (length - 1) for stride, length in zip(array.strides, array.shape, strict=True) if length]
+    memory = np.empty(sum(map(abs, reach)) + array.itemsize, np.uint8)
+    first = -sum(end for end in reach if end < 0)
+    shadow = np.ndarray(array.shape, array.dtype, memory, first, array.strides)
     shadow.flags.writeable = array.flags.writeable
     return shadow

@@ -22,6 +22,23 @@ _SHAPED = ("reshape", "transpose")
 _LIST_LIMIT = 1000
 
 
+def attribute_of_stand_in(owner: Any, name: str) -> Any:
+    """An attribute of what `owner` stands for; what it has beyond that, the code does not see.
+
+    Raises:
+      AttributeError: Python's own.
+      Untraceable: The stand-in does not have it.
+    """
+    kind = owner.__class__
+    title = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    if not hasattr(kind, name):
+        raise AttributeError(f"'{title}' object has no attribute '{name}'")
+    try:
+        return getattr(owner, name)
+    except AttributeError as error:
+        raise Untraceable(f"`{name}` of `{title}`") from error
+
+
 def method_of(array: Array, name: str) -> Any:
     """The bound method `array.name`.
 

@@ -16,6 +16,7 @@ import numpy as np
 from jaxlab.cell.ownership import is_user_class, is_user_function, is_user_module, library_of
 from jaxlab.tracing.arrays.array import is_stand_in, known
 from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS
+from jaxlab.tracing.arrays.methods import attribute_of_stand_in
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.user_functions import converted
 from jaxlab.tracing.lifting import lift
@@ -49,7 +50,9 @@ def attribute(owner: Any, name: str) -> Any:
       Untraceable: A change of it between two runs would go unnoticed.
     """
     trace = current()
-    if is_stand_in(owner) or is_source(owner) or isinstance(owner, jax.Array):
+    if is_stand_in(owner):
+        return attribute_of_stand_in(owner, name)
+    if is_source(owner) or isinstance(owner, jax.Array):
         return getattr(owner, name)
     held = trace.attribute_writes.get((id(real(trace, owner)), name))
     if held is not None:

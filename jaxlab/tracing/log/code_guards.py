@@ -5,7 +5,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from jaxlab.cell.ownership import is_user_function
-from jaxlab.tracing.log.likeness import is_same_function, is_same_members
+from jaxlab.tracing.log.likeness import is_same_function, is_same_members, optional_parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Same:
     def of(value: Any) -> "Same | SameCode | SameClosure":
         """A guard for `value`."""
         if is_user_function(value) or _is_generated(value):
-            return SameCode(value.__code__, value.__globals__)
+            return SameCode(value.__code__, value.__globals__, optional_parameters(value))
         return SameClosure(value) if isinstance(value, FunctionType) and value.__closure__ else Same(value)
 
     def holds(self, value: Any, values: list[Any]) -> bool:
@@ -41,17 +41,24 @@ class SameCode:
     """A function of the user's with this code: its closure and its defaults have guards of their own.
 
     A cell that defines a function makes a new one at each run; what it computes is the same.
+
+    Attributes:
+      code: Its code.
+      names: Its globals.
+      optional: Which of its parameters have defaults.
     """
 
     code: CodeType
     names: dict[str, Any]
+    optional: tuple[int, frozenset[str]]
 
     def holds(self, value: Any, values: list[Any]) -> bool:
-        """Whether it is a function with equal code over the same global names."""
+        """Whether it is a function with equal code and equal parameters over the same global names."""
         return (
             type(value) is FunctionType
             and value.__globals__ is self.names
             and (value.__code__ is self.code or value.__code__ == self.code)
+            and optional_parameters(value) == self.optional
         )
 
     def explain(self, label: str, value: Any) -> str:

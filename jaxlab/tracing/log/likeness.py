@@ -43,10 +43,20 @@ def is_same_function(was: FunctionType, now: FunctionType) -> bool:
     return (
         was.__code__ == now.__code__
         and was.__globals__ is now.__globals__
+        and optional_parameters(was) == optional_parameters(now)
         and _is_same_parts(was.__defaults__ or (), now.__defaults__ or ())
-        and _is_same_parts(*(tuple((function.__kwdefaults__ or {}).values()) for function in (was, now)))
+        and _is_same_parts(*map(_keyword_defaults, (was, now)))
         and _is_same_parts(*map(_enclosed, (was, now)))
     )
+
+
+def optional_parameters(function: FunctionType) -> tuple[int, frozenset[str]]:
+    """Which parameters have defaults: so many of the last that may be given by position, and some by name alone."""
+    return len(function.__defaults__ or ()), frozenset(function.__kwdefaults__ or ())
+
+
+def _keyword_defaults(function: FunctionType) -> tuple[Any, ...]:
+    return tuple(value for _, value in sorted((function.__kwdefaults__ or {}).items()))
 
 
 def _enclosed(function: FunctionType) -> tuple[Any, ...]:

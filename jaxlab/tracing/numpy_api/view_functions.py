@@ -8,7 +8,7 @@ from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 from jaxlab.tracing.arrays.array import Array, derived, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array
-from jaxlab.tracing.arrays.order import order_named
+from jaxlab.tracing.arrays.order import order_kept, order_named
 from jaxlab.tracing.numpy_api.same_functions import compute, named, title
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.untraceable import Untraceable
@@ -75,7 +75,8 @@ def _order_apart(function: Any, args: tuple, options: dict[str, Any]) -> tuple[t
 def _in_order(function: Any, order: str, args: tuple, options: dict[str, Any]) -> Any:
     """`np.reshape` or `np.ravel` with elements taken in another order than C's."""
     array = as_array(args[0])
-    axes = order_named(order, array.shadow)
+    is_kept = order in ("K", "k")  # `np.ravel` takes repeated elements in the order of an iterator, not of a copy
+    axes = order_kept(array.shadow) if is_kept else order_named(order, array.shadow)
     if function is np.ravel:
         return np.ravel(array if axes is None else np.transpose(array, axes))
     return np.reshape(array, *args[1:], **options) if axes is None else _in_fortran_order(array, *args[1:], **options)
