@@ -18,19 +18,20 @@ def is_same_members(was: dict[str, Any], now: Any) -> bool:
 
 def _is_same_member(was: Any, now: Any) -> bool:
     """Whether two members are of one kind; constants and functions are compared."""
-    if was is now:
-        return True
-    if type(was) is not type(now):
-        return False
-    if isinstance(was, FunctionType):
-        return is_same_function(was, now)
+    return _is_same_part(was, now) or (type(was) is type(now) and _is_same_kind(was, now))
+
+
+def _is_same_kind(was: Any, now: Any) -> bool:
     if isinstance(was, (staticmethod, classmethod)):
         return _is_same_member(was.__func__, now.__func__)
     if isinstance(was, property):
         return all(_is_same_member(getattr(was, part), getattr(now, part)) for part in ("fget", "fset", "fdel"))
     if isinstance(was, dict):
         return is_same_members(was, now)
-    return (not isinstance(was, (*_CONSTANTS, tuple)) and not _has_repr(was)) or repr(was) == repr(now)
+    if isinstance(was, FunctionType):
+        return False
+    is_compared = isinstance(was, (*_CONSTANTS, tuple)) or _has_repr(was)
+    return not is_compared or repr(was) == repr(now)
 
 
 def _has_repr(thing: Any) -> bool:
