@@ -370,7 +370,7 @@ WAYS = {
         "m.w",
     ),
     "apply_along_axis": Way(
-        "w = VALUE\ndef f(row):\n    return (row * 2.0).sum() * np.sum(w)",
+        "w = VALUE\ndef f(row):\n    return (row * 2.0).sum() + np.sum(w)",
         "y = np.apply_along_axis(f, 1, np.stack([x, x]))",
         "w = VALUE",
         "w",
