@@ -22,8 +22,8 @@ class Part:
     """A piece of the summary.
 
     Attributes:
-      kind: "magic", "signature", "figure", "sentence" for what is too long to stay on one line, or "warning" for what
-        a person should not miss.
+      kind: "magic", "signature", "figure", "note" and "verdict" for what may break over lines, or "warning" for what a
+        person should not miss.
       text: What it says.
     """
 
@@ -39,7 +39,7 @@ def summary(report: Report) -> tuple[Part, ...]:
         _compiled(report),
         ("figure", _ran(report)),
         ("figure", hottest(report)),
-        ("sentence", compared(report.comparison) if report.comparison else ""),
+        ("verdict", compared(report.comparison) if report.comparison else ""),
         ("figure", _bits(report)),
         ("figure", report.device),
         ("warning", _breaks(report)),
@@ -63,7 +63,7 @@ def _compiled(report: Report) -> tuple[str, str]:
     if report.reused:
         return "figure", f"compiled before, in {spent}"
     if report.recompiled_because:
-        return "sentence", f"compiled again in {spent}: {report.recompiled_because}"
+        return "note", f"compiled again in {spent}: {report.recompiled_because}"
     return "figure", f"compiled in {spent}"
 
 
@@ -73,10 +73,10 @@ def _is_compiled(report: Report) -> bool:
 
 def _uncompiled(report: Report) -> tuple[str, str]:
     if not report.breaks:
-        return "sentence", NOTHING
+        return "note", NOTHING
     if report.array_breaks:  # the warning at the end names the first of them
         return "figure", "ran as plain Python"
-    return "sentence", f"ran as plain Python, {_place(report.breaks[0])}"
+    return "note", f"ran as plain Python, {_place(report.breaks[0])}"
 
 
 def _ran(report: Report) -> str:
