@@ -65,3 +65,9 @@ def test_a_cell_that_compiles_long_shows_it_until_it_is_done(cell, monkeypatch):
     shown = cell("%%jit\n(a * 5).sum()")
     assert "\rCompiling: 0 s\r              \r" in shown.text
     assert "Compiling" not in cell("%%jit\n(a * 5).sum()").text
+
+
+def test_what_ipython_puts_in_pythons_place_is_called_by_its_name(cell):
+    cell("import os")
+    shown = cell("%%jit\nopen(os.devnull).close()")
+    assert "jit  ran as plain Python, line 2: a file is opened · " in shown.bundles[0]["text/plain"]

@@ -3,6 +3,7 @@
 import contextlib
 import enum
 import functools
+import inspect
 from collections.abc import Callable
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType
@@ -199,6 +200,9 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
         return call_pure(call, function, args, options)
     if not isinstance(function, (FunctionType, BuiltinFunctionType)) and callable(function):
         return _call_object(trace, function, args, options)
+    original = inspect.unwrap(function)  # IPython puts functions of its own around some of Python's
+    if _is(original, _IMPURE):
+        raise Untraceable(_IMPURE[original])
     raise Untraceable(f"`{_title(function)}` may have effects that tracing would freeze")
 
 
