@@ -107,7 +107,7 @@ def refuse_break(cell: Cell, options: Options, unfit: Unfit) -> None:
         Diagnostic(
             code="JL201",
             message=f"Line {unfit.line} can't be compiled: {unfit.reason}.",
-            hint=f"{unfit.remedy}." if unfit.remedy else "Without `--strict` the line runs as plain Python.",
+            hint=f"{unfit.remedy}." if unfit.remedy else "Without `strict` the line runs as plain Python.",
             span=place,
         ),
         lines[unfit.line - 1] if unfit.line <= len(lines) else "",

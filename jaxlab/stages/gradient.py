@@ -96,13 +96,21 @@ def loss_in(effects: Effects, outputs: list[Any], gradient: Gradient) -> Any:
         raise no_loss()
     value = outputs[slot]
     if value.shape or not jnp.issubdtype(value.dtype, jnp.floating):
-        shape = f"{value.dtype}[{','.join(map(str, value.shape))}]"
-        raise _problem(
-            "JL206",
-            f"A gradient is taken of one floating-point number, and the result is {shape} of shape {value.shape}.",
+        raise _no_number(value)
+    return value
+
+
+def _no_number(value: Any) -> UsageProblem:
+    if value.shape:
+        found, hint = (
+            f"{value.dtype}[{','.join(map(str, value.shape))}]",
             "Reduce it first, as `.sum()` or `.mean()` do.",
         )
-    return value
+    elif jnp.issubdtype(value.dtype, jnp.complexfloating):
+        found, hint = f"one {value.dtype}", "Make it real first, as `abs` or `.real` do."
+    else:
+        found, hint = f"one {value.dtype}", "End the cell in a float: what counts or compares has no gradient."
+    return _problem("JL206", f"A gradient is taken of one floating-point number, and the result is {found}.", hint)
 
 
 def with_gradient(effects: Effects, trace: Trace, chosen: Chosen, gradient: Gradient, first_slot: int) -> Effects:

@@ -73,15 +73,20 @@ def _is_compiled(report: Report) -> bool:
 
 def _uncompiled(report: Report) -> tuple[str, str]:
     if not report.breaks:
-        return "note", NOTHING
+        return "note", "" if _is_of_others(report) else NOTHING
     if report.array_breaks:  # the warning at the end names the first of them
         return "figure", "ran as plain Python"
     return "note", f"ran as plain Python, {_place(report.breaks[0])}"
 
 
+def _is_of_others(report: Report) -> bool:
+    """Whether other backends alone were timed: of a compiled run there is nothing to tell."""
+    return report.comparison is not None and not report.segments
+
+
 def _ran(report: Report) -> str:
     if report.run_s is None:
-        return "not run"
+        return "" if _is_of_others(report) else "not run"
     ran = f"ran in {seconds(report.run_s)}"
     if report.transfer_s > TRANSFERS_MATTER * report.run_s:
         return f"{ran}, {seconds(report.transfer_s)} of it transfers"

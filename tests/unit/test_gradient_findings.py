@@ -7,6 +7,8 @@ from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient, Options
 from jaxlab.pipeline import run
 
+ONE_NUMBER = "JL206  A gradient is taken of one floating-point number, and the result is"
+
 
 def grad(body: str, wrt: str, of: str | None = None, **names):
     space = {"np": np, "__name__": "__main__", **names}
@@ -43,7 +45,9 @@ def test_an_ordinary_gradient_is_not_talked_about():
         ("x.sum()", "q", None, "JL204  `q` is no floating-point input of this cell."),
         ("y = x.sum()", "x", None, "JL205  The cell ends in no expression, so there is nothing to differentiate."),
         ("y = x.sum()", "x", "z", "JL205  The cell binds no `z`, so there is nothing to differentiate."),
-        ("x * 2", "x", None, "JL206  A gradient is taken of one floating-point number, and the result is float64[2]"),
+        ("x * 2", "x", None, f"{ONE_NUMBER} float64[2].\n\nReduce it first, as `.sum()` or `.mean()` do."),
+        ("x.sum() > 0", "x", None, f"{ONE_NUMBER} one bool.\n\nEnd the cell in a float: what counts or compares has"),
+        ("x.sum() * 1j", "x", None, f"{ONE_NUMBER} one complex128.\n\nMake it real first, as `abs` or `.real` do."),
         ("v = s if s > 0 else -s\nv", "s", None, "JL211  `s` decides a branch, a size or an exponent"),
         (
             "print(open)\nz = open('/dev/null')\nx.sum()",

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from jaxlab.model.placement import Argument, Aval
 from jaxlab.views.text import render_summary
-from tests.views.samples import BROKEN, CONSTANT, MATMUL, MATMUL_SEGMENT, PLAIN, PLOT, WRITE
+from tests.views.samples import BROKEN, COMPARED, CONSTANT, MATMUL, MATMUL_SEGMENT, PLAIN, PLOT, WRITE
 
 SIGNATURE = "jit  a float64[500,500] -> b float64[500,500], Out float64"
 
@@ -20,6 +20,11 @@ def test_transfers_are_named_when_they_are_over_a_fifth_of_the_run():
 
 def test_an_explored_cell_was_not_run():
     assert " · not run · " in render_summary(replace(MATMUL, magic="explore", run_s=None))
+
+
+def test_a_comparison_without_the_compiled_cell_tells_of_no_compiling_and_no_run():
+    report = replace(COMPARED, segments=(), run_s=None, trace_s=0.0, lower_s=0.0, compile_s=0.0)
+    assert render_summary(report).startswith("compare  jit is 3.4× faster than numpy")
 
 
 def test_compiled_before():
