@@ -90,7 +90,7 @@ class JaxlabMagics(Magics):
     @no_var_expand
     @line_magic
     def jaxlab(self, line: str) -> None:
-        """Show where jaxlab stands.
+        """Show versions, settings and reports.
 
         %jaxlab             versions, settings, and the summary of the last run
         %jaxlab report      the last report in full
