@@ -40,7 +40,7 @@ from jaxlab.tracing.log.guards import (
     SameContents,
     Structure,
 )
-from jaxlab.tracing.log.reads import Step, by_attribute, by_contents, by_item, by_leaf, by_name
+from jaxlab.tracing.log.reads import Step, by_attribute, by_class, by_contents, by_item, by_leaf, by_name
 from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.numpy_api.polynomials import Poly1d
 from jaxlab.tracing.operator_classes import has_operators, stand_in
@@ -247,7 +247,7 @@ def _poly1d(trace: Trace, value: np.poly1d, parent: int | None, step: Step) -> A
 
 
 def _same(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
-    if type(value) is type and is_user_class(value):
+    if isinstance(value, type) and is_user_class(value):
         return _remembered(trace, value, value, trace.log(parent, step, SameClass.of(value), value))
     return _remembered(trace, value, value, trace.log(parent, step, Same.of(value), value))
 
@@ -337,9 +337,12 @@ def _instance(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     check_user_class(cls)
     index = trace.log(parent, step, InstanceOf(cls), value)
     if not has_operators(cls):
-        return _remembered(trace, value, value, index)
-    trace.remember(value, index)
-    return _remembered(trace, value, stand_in(trace, cls), index)
+        lifted = _remembered(trace, value, value, index)
+    else:
+        trace.remember(value, index)
+        lifted = _remembered(trace, value, stand_in(trace, cls), index)
+    lift(trace, cls, index, by_class())  # what Python looks up in it unasked, `bool(value)`, must stay the same
+    return lifted
 
 
 def check_user_class(cls: type) -> None:

@@ -100,7 +100,7 @@ def real(trace: Trace, thing: Any) -> Any:
 
 def _traced(name: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **options: Any) -> Any:
-        from jaxlab.tracing.code.attributes import attribute
+        from jaxlab.tracing.code.attributes import special_method
         from jaxlab.tracing.code.calls import call
 
         if name == "__exit__" and args[0] is not None:
@@ -111,7 +111,7 @@ def _traced(name: str) -> Callable[..., Any]:
             found = getattr(args[0], _MIRRORED[name])(self)
             if found is not NotImplemented:
                 return found
-        result = call(attribute(self, name), *args, **options)
+        result = call(special_method(self, name), *args, **options)
         return _PLAIN[name](result) if name in _PLAIN else result
 
     method.__name__ = name

@@ -1197,5 +1197,81 @@ except TypeError as error:
         "y = x * f\nhas = hasattr(f, 'dtype'), hasattr(y, 'buffer'), hasattr(y, 'T'), getattr(f, 'ndim', None)\nf.item()",
     ),
     "an array has no attributes of what stands for it": Cell("x = np.arange(3.0)", "y = x * 2\ny.is_known"),
+    "a method hidden by the object's own": Cell(
+        """class A:
+    def f(self, x):
+        return 2 * x
+
+    @classmethod
+    def g(cls, x):
+        return 3 * x
+a, pair = A(), [A(), A()]
+x = np.arange(3.0)""",
+        "y = a.f(x) + a.g(x)\nz = [one.f(x) for one in pair]",
+        ("a.f = lambda x: x - 1", "a.g = lambda x: x + 5", "pair[1].f = a.f", "del a.f, a.g"),
+    ),
+    "special methods that a class gets later": Cell(
+        """class V:
+    def __init__(self, d):
+        self.d = d
+
+    def __add__(self, other):
+        return V(self.d + other.d)
+
+    def __repr__(self):
+        return f"V of {len(self.d)}"
+
+    def __iter__(self):
+        return iter([1.0, 2.0])
+u, w = V(np.arange(3.0)), V(np.ones(3))""",
+        "u += w\nn = 1 if u else 2\nhas = 1.0 in u\nsame = u == w\nprint(u)\ny = u.d * n",
+        (
+            "V.__iadd__ = lambda self, other: V(self.d * other.d * 5)",
+            "V.__bool__ = lambda self: False",
+            "V.__contains__ = lambda self, x: False",
+            "V.__str__ = lambda self: 'text'",
+            "V.__eq__ = lambda self, other: True",
+            "del V.__iadd__, V.__bool__",
+        ),
+    ),
+    "a class without methods gets a truth": Cell(
+        "class N:\n    pass\nn = N()\nx = np.arange(3.0)",
+        "y = x * 2 if n else x * 3",
+        ("N.__bool__ = lambda self: False",),
+    ),
+    "an abstract class gets an operator": Cell(
+        """import abc
+class N(abc.ABC):
+    v = 1.0
+    def __add__(self, other):
+        return self.v + other
+n = N()
+x = np.arange(3.0)""",
+        "y = n + x.sum()\nm = n\nm += 1.0\nk = 1 if n else 2",
+        ("N.__iadd__ = lambda self, other: 77.0", "N.__bool__ = lambda self: False", "N.v = 3.0"),
+    ),
+    "operators are the class's, whatever an object holds": Cell(
+        """class V:
+    def __init__(self, d):
+        self.d = d
+
+    def __add__(self, other):
+        return V(self.d + other.d)
+
+    def __str__(self):
+        return "V"
+
+    def __enter__(self):
+        return self.d
+u = V(np.arange(3.0))
+V.__exit__ = lambda self, *error: False""",
+        "w = u + u\nprint(u)\nwith u as d:\n    y = d * 2",
+        ("u.__add__ = lambda other: 5", "u.__str__ = lambda: 'own'", "u.__enter__ = lambda: 9.0"),
+    ),
+    "a class that gets a constructor": Cell(
+        "class A:\n    pass\nx = np.arange(3.0)",
+        "a = A()\na.x = x * 2\ny = a.x",
+        ("def init(self):\n    self.q = 5\nA.__init__ = init",),
+    ),
 }
 """By name."""

@@ -114,6 +114,7 @@ def _of_object(trace: Trace, owner: Any, name: str) -> Any:
     if is_copy and isinstance(found, (*_DATA_DESCRIPTORS, _FIELD)):
         return getattr(owner, name)
     if name not in own and isinstance(found, FunctionType | classmethod):
+        _note_not_hidden(trace, origin, name)
         return _method(trace, seen, name, found)
     if name not in own and found is not None and hasattr(found, "__get__"):
         _check_descriptor(type(owner), name, found)
@@ -152,6 +153,13 @@ def _holder(cls: type, name: str) -> int:
 
 def _owns(name: str) -> Step:
     return Step("owns", name, lambda owner: name in instance_attributes(owner), lambda label: f"{label}.{name}")
+
+
+def _note_not_hidden(trace: Trace, origin: int | None, name: str) -> None:
+    """Notes that an object of the notebook holds nothing itself under the name of a method."""
+    step = Step("hidden", name, lambda owner: name in getattr(owner, "__dict__", ()), lambda label: f"{label}.{name}")
+    if origin is not None and trace.memo.setdefault(trace.key(origin, step), step) is step:
+        trace.log(origin, step, Equal(False), False)
 
 
 def _class_level(trace: Trace, owner: Any, name: str, value: Any) -> Any:
@@ -216,6 +224,11 @@ def _method(trace: Trace, owner: Any, name: str, found: Any) -> Any:
         return attribute(class_of(trace, owner), name)
     watched_function(trace, owner, name, found)
     return MethodType(found, owner)
+
+
+def special_method(owner: Any, name: str) -> Any:
+    """A method as Python finds it for an operator: in the class, whatever the object itself holds under its name."""
+    return _method(current(), owner, name, in_class(class_behind(type(owner)), name))
 
 
 def watched_function(trace: Trace, owner: Any, name: str, function: Any) -> Any:

@@ -40,10 +40,10 @@ def _is_written_by_dataclass(method: Any) -> bool:
 
 
 def _called(thing: Any, name: str, *args: Any) -> Any:
-    from jaxlab.tracing.code.attributes import attribute
+    from jaxlab.tracing.code.attributes import special_method
     from jaxlab.tracing.code.calls import call
 
-    return call(attribute(thing, name), *args)
+    return call(special_method(thing, name), *args)
 
 
 def _fields(thing: Any, cls: type, owner: Any) -> Any:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
-from jaxlab.cell.ownership import is_user_function
-from jaxlab.tracing.log.likeness import is_same_function, is_same_members, optional_parameters
+from jaxlab.cell.ownership import is_user_class, is_user_function
+from jaxlab.tracing.log.likeness import is_same_function, is_same_members, is_same_protocol, optional_parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class SameClosure:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SameClass:
-    """The very class, or one with the same bases and the same kinds of members.
+    """The very class with the special methods it had, or one with the same bases and the same kinds of members.
 
     What the code reads of its members has guards of its own; this one holds for which members there are, which tracing
     looks up without reading them, and for the methods that `dataclass` writes.
@@ -106,14 +106,17 @@ class SameClass:
     def holds(self, value: Any, values: list[Any]) -> bool:
         """Whether it is the class, or another one like it."""
         if value is self.value:
-            return True
+            return not is_user_class(value) or (
+                is_same_protocol(self.members, vars(value)) and self._has_same_bases(value, values)
+            )
         if type(value) is not type or type(self.value) is not type or value.__qualname__ != self.value.__qualname__:
             return False
-        bases = zip(self.bases, value.__bases__, strict=False)
-        return (
-            len(self.bases) == len(value.__bases__)
-            and all(guard.holds(base, values) for guard, base in bases)
-            and is_same_members(self.members, vars(value))
+        return self._has_same_bases(value, values) and is_same_members(self.members, vars(value))
+
+    def _has_same_bases(self, value: type, values: list[Any]) -> bool:
+        bases = value.__bases__
+        return len(self.bases) == len(bases) and all(
+            guard.holds(base, values) for guard, base in zip(self.bases, bases, strict=True)
         )
 
     def explain(self, label: str, value: Any) -> str:

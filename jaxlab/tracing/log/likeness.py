@@ -9,11 +9,26 @@ _CONSTANTS = (int, float, complex, str, bytes, type(None))
 _UNSEEN = frozenset({"__dict__", "__weakref__", "__doc__", "__firstlineno__"})
 """Members that differ between two classes of one source and that no code computes with."""
 
+_UNUSED = _UNSEEN | {"__annotations__", "__abstractmethods__", "__module__", "__qualname__", "__static_attributes__"}
+"""Special members that change nothing of what Python does with an object; some come to be by being looked at."""
+
 
 def is_same_members(was: dict[str, Any], now: Any) -> bool:
     """Whether two classes have members of the same names and kinds."""
     names = was.keys() - _UNSEEN
     return names == now.keys() - _UNSEEN and all(_is_same_member(was[name], now[name]) for name in names)
+
+
+def is_same_protocol(was: dict[str, Any], now: Any) -> bool:
+    """Whether a class has the special methods that it had; the functions among them have guards where they are read."""
+    names = _special(was)
+    return names == _special(now) and all(
+        was[name] is now[name] or type(was[name]) is type(now[name]) is FunctionType for name in names
+    )
+
+
+def _special(members: Any) -> set[str]:
+    return {name for name in members if name.startswith("__") and name.endswith("__") and name not in _UNUSED}
 
 
 def _is_same_member(was: Any, now: Any) -> bool:
