@@ -74,9 +74,10 @@ def _is_compiled(report: Report) -> bool:
 def _uncompiled(report: Report) -> tuple[str, str]:
     if not report.breaks:
         return "note", "" if _is_of_others(report) else NOTHING
+    plainly = "would run as plain Python" if report.run_s is None else "ran as plain Python"
     if report.array_breaks:  # the warning at the end names the first of them
-        return "figure", "ran as plain Python"
-    return "note", f"ran as plain Python, {_place(report.breaks[0])}"
+        return "figure", plainly
+    return "note", f"{plainly}, {_place(report.breaks[0])}"
 
 
 def _is_of_others(report: Report) -> bool:

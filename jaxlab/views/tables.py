@@ -90,7 +90,7 @@ def _segment_name(segment: Segment, report: Report) -> str:
 
 def _plain(report: Report) -> Table:
     return Table(
-        title="Ran as plain Python",
+        title="Would run as plain Python" if report.run_s is None else "Ran as plain Python",
         columns=("line", "why", "what to type instead"),
         rows=tuple((str(entry.line), entry.reason, entry.remedy or "–") for entry in report.breaks),
         numeric=(0,),

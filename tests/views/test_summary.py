@@ -54,6 +54,12 @@ def test_everything_plain_without_array_work_names_the_reason_too():
     )
 
 
+def test_what_was_explored_did_not_run_plainly():
+    assert render_summary(replace(PLAIN, magic="explore", run_s=None)) == (
+        "explore  would run as plain Python · not run · cpu:0 · line 4: `np.linalg.lstsq` is not covered yet"
+    )
+
+
 def test_constants_beside_a_plain_line_are_no_break_between_compiled_pieces():
     assert "· line 4: `np.linalg.lstsq` is not covered yet" in render_summary(replace(CONSTANT, breaks=(WRITE,)))
 

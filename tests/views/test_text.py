@@ -58,6 +58,10 @@ def test_plain_lines_and_their_reasons():
     assert PLAIN in render_text(BROKEN)
 
 
+def test_what_was_explored_has_not_run():
+    assert "\n\nWould run as plain Python\n  line  why" in render_text(replace(BROKEN, run_s=None))
+
+
 def test_a_cell_that_was_not_run_moved_nothing():
     assert "  transfer" in render_text(MATMUL)
     assert "  transfer" not in render_text(replace(MATMUL, run_s=None, transfer_s=0.0))
