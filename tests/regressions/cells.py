@@ -159,6 +159,12 @@ n = 10 ** 30""",
 m = n * n""",
         ("n = 10 ** 30 + 1",),
     ),
+    "flat of other memory": Cell(
+        setup="f = np.asfortranarray(np.arange(6.0).reshape(2, 3))\nv = np.zeros((4, 4))[::2, ::2]\nn = 1",
+        cell="f.flat[:100] = 7\nf.flat[n] = 9\nnp.fill_diagonal(v, 2)\nnp.put(f, [0, 3], [5, 6])\n"
+        "r = f.flat[2:4], list(f.flat), len(f.flat)\nprint(np.float32([1, 2]), np.float32([1, 2]).tolist())",
+        changes=("n = 4", "f = np.ones((2, 3))"),
+    ),
     "flat indices": Cell(
         setup="b = np.array([[1.0, -2.0, 4.0], [0.5, 8.0, -16.0]])",
         cell="r = b.flat[True], b.flat[1:4], b.flat[-1]\nb.flat[None] = 2",

@@ -218,9 +218,9 @@ class Array(StandIn):
     @property
     def flat(self) -> Any:
         """The elements in C order."""
-        from jaxlab.tracing.arrays.flat import Flat, flat_view
+        from jaxlab.tracing.arrays.flat import Flat
 
-        return Flat(flat_view(self))
+        return Flat(self)
 
     @flat.setter
     def flat(self, value: Any) -> None:

@@ -137,7 +137,7 @@ def _call_class(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
 
 def _numpy_scalar(cls: type, args: tuple) -> Any:
     if not args or not is_traced(args[0]):
-        return cls(*(arg.read() if is_array(arg) else arg for arg in args))
+        return wrap_known(cls(*(arg.read() if is_array(arg) else arg for arg in args)))
     from jaxlab.tracing.arrays.array import derived
     from jaxlab.tracing.arrays.convert import cast, require_fit
 

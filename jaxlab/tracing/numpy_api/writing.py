@@ -8,8 +8,8 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, derived, is_array
 from jaxlab.tracing.arrays.convert import as_array, cast, literal
-from jaxlab.tracing.arrays.flat import flat_view
-from jaxlab.tracing.arrays.indexing import assign, set_item
+from jaxlab.tracing.arrays.flat import Flat
+from jaxlab.tracing.arrays.indexing import assign
 from jaxlab.tracing.untraceable import Untraceable
 
 _PYTHON = (bool, int, float, complex)
@@ -64,7 +64,7 @@ def _place(arr: Array, mask: Any, vals: Any) -> None:
 def _put(a: Array, ind: Any, v: Any, mode: str = "raise") -> None:
     if mode != "raise" or np.shape(v) not in ((), np.shape(ind)):
         raise Untraceable("`np.put` with a mode, or with values that repeat")
-    set_item(flat_view(a), ind, v)
+    Flat(a)[ind] = v
 
 
 def _fill_diagonal(a: Array, val: Any, wrap: bool = False) -> None:
@@ -74,7 +74,7 @@ def _fill_diagonal(a: Array, val: Any, wrap: bool = False) -> None:
         raise ValueError("All dimensions of input must be of equal length")
     step = a.shape[1] + 1 if a.ndim == 2 else 1 + int(np.cumprod(a.shape[:-1]).sum())
     stop = a.shape[1] * a.shape[1] if a.ndim == 2 else None
-    flat_view(a)[:stop:step] = val
+    Flat(a)[:stop:step] = val
 
 
 HANDLERS: dict[Any, Callable[..., Any]] = {
