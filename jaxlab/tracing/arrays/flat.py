@@ -53,7 +53,7 @@ class Flat(StandIn):
     def _elements(self) -> Array:
         """The elements in C order, in the array's own memory where that lies so."""
         view = _view(self.array)
-        return np.ravel(self.array) if view is None else view  # type: ignore[call-overload]
+        return np.ravel(self.array) if view is None else view
 
     def _check(self, index: Any) -> None:
         """Raises what NumPy raises for an index that `flat` does not take: None, a tuple, another array's mask."""
