@@ -147,6 +147,16 @@ class RandomSource:
             raise Untraceable(f"the state of a random generator is read by `{name}`")
         return partial(draw, self, name)
 
+    def _refuse(self, *_: Any) -> Any:
+        raise Untraceable("a random generator is copied")
+
+    __copy__ = __deepcopy__ = __reduce_ex__ = _refuse
+
+
+def method_named(name: str) -> str:
+    """The method of a generator that a function of `numpy.random` calls."""
+    return "random_sample" if name in ("sample", "ranf") else name
+
 
 def is_source(thing: Any) -> bool:
     """Whether `thing` stands for a generator."""

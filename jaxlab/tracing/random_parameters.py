@@ -124,7 +124,7 @@ def _scaled(source: RandomSource, family: _Family, args: tuple, options: dict[st
     shape = [given[name] for name in family.names[:1] if name is not None]
     _require(scale, lambda value: value >= 0)
     standard = drawn(source, family.standard, tuple(shape), {"size": _size(given.get("size"), place, scale, *shape)})
-    return scale * standard if family.names[1] is None else place + scale * standard
+    return _as_drawn(scale * standard if family.names[1] is None else place + scale * standard, standard)
 
 
 def _plain_if_known(given: dict[str, Any]) -> dict[str, Any]:
@@ -135,7 +135,13 @@ def _uniform(source: RandomSource, low: Any = 0.0, high: Any = 1.0, size: Any = 
     width = high - low
     _require(width, lambda value: (value >= 0) & jnp.isfinite(value))
     method = "random" if isinstance(source, np.random.Generator) else "random_sample"
-    return low + width * drawn(source, method, (_size(size, low, high),), {})
+    standard = drawn(source, method, (_size(size, low, high),), {})
+    return _as_drawn(low + width * standard, standard)
+
+
+def _as_drawn(result: Any, standard: Any) -> Any:
+    """What is computed from a draw, as a number of Python's where the draw is one, whatever the parameters are."""
+    return result if np.ndim(standard) else to_python(result, float)
 
 
 def _size(size: Any, *parameters: Any) -> Any:

@@ -1279,5 +1279,71 @@ V.__exit__ = lambda self, *error: False""",
         "a = A()\na.x = x * 2\ny = a.x",
         ("def init(self):\n    self.q = 5\nA.__init__ = init",),
     ),
+    "numbers drawn with traced parameters are Python's": Cell(
+        "rng = np.random.default_rng(0)\nx = np.arange(3.0) + 1",
+        """a = rng.normal(x[0], 1)
+b = rng.uniform(x[0], x[2])
+c = rng.exponential(x[1])
+d = np.random.laplace(x.sum(), 2)
+e = rng.normal(x[0], 1, (1,))
+f = rng.normal(np.array(2.0), x[1])""",
+        ("x = x * 2",),
+    ),
+    "functions of numpy.random with two names": Cell(
+        "x = np.arange(3.0)", "a = np.random.sample(3) + x\nb = np.random.ranf()\nc = np.random.sample()", ("",)
+    ),
+    "a copy of a generator": Cell(
+        "import copy\nrng = np.random.default_rng(0)",
+        "other = copy.deepcopy(rng)\na = rng.random(3)\nb = other.random(3)",
+        ("",),
+    ),
+    "what is called for every element counts in a list": Cell(
+        "count = [0]\nx = np.arange(4.0)\n\ndef f(a):\n    count[0] += 1\n    return a * 2",
+        "y = np.vectorize(f)(x)\nz = np.apply_along_axis(lambda row: row * count[0], 0, x)",
+        ("",),
+    ),
+    "what is called for every element counts in a global": Cell(
+        "x = np.arange(4.0)\nn = 0",
+        "def f(a):\n    global n\n    n += 1\n    return a * 2\ny = np.vectorize(f)(x)\nm = n * 1",
+        ("",),
+    ),
+    "what is called for every element counts in a variable around it": Cell(
+        """x = np.arange(4.0)
+
+def counter():
+    n = 0
+
+    def f(a):
+        nonlocal n
+        n += 1
+        return a * n
+    return f
+f = counter()""",
+        "y = np.vectorize(f)(x)\nz = f(1.0)",
+        ("f = counter()",),
+    ),
+    "what is called for every element counts in a variable of the cell": Cell(
+        "x = np.arange(4.0)",
+        """def total(x):
+    n, last = 0, {}
+    def f(a):
+        nonlocal n
+        n += 1
+        last["n"] = n
+        return a * 2
+    return np.vectorize(f)(x), n, last
+y = total(x)""",
+        ("",),
+    ),
+    "what is called for every element takes from a list": Cell(
+        "x = np.arange(4.0)\nq = [1, 2, 3, 4, 5]",
+        "y = np.vectorize(lambda a: a + q.pop())(x)",
+        ("q = [1, 2, 3, 4, 5, 6]",),
+    ),
+    "what is called for every element takes from an iterator": Cell(
+        "x = np.arange(4.0)",
+        "def f(x):\n    it = iter([1.0, 2.0, 3.0, 4.0, 5.0])\n    return np.vectorize(lambda a: a * next(it))(x)\ny = f(x)",
+        ("x = -x",),
+    ),
 }
 """By name."""

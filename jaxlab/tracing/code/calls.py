@@ -39,7 +39,7 @@ from jaxlab.tracing.numpy_api.functions import apply_function, wrap_known
 from jaxlab.tracing.numpy_api.ufuncs import apply_ufunc
 from jaxlab.tracing.operator_classes import stands_for_object
 from jaxlab.tracing.precision import numpy_scope
-from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, source_of
+from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, method_named, source_of
 from jaxlab.tracing.scipy_api.functions import call_scipy, is_special
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
@@ -291,7 +291,7 @@ def _call_random(trace: Trace, function: Any, owner: Any, args: tuple, options: 
         return made_source(trace, function, args, options)
     if isinstance(owner, GENERATORS) or getattr(np.random, getattr(function, "__name__", ""), None) is function:
         generator = owner if isinstance(owner, GENERATORS) else GLOBAL
-        return draw(source_of(trace, generator, None), function.__name__, *args, **options)
+        return draw(source_of(trace, generator, None), method_named(function.__name__), *args, **options)
     raise Untraceable(_RANDOM, _RANDOM_REMEDY)
 
 

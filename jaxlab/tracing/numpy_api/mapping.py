@@ -11,6 +11,7 @@ from jaxlab.tracing.arrays.array import Array, derived
 from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype
 from jaxlab.tracing.arrays.memory import Buffer, InputBuffer
 from jaxlab.tracing.numpy_api.paths import Taken, paths
+from jaxlab.tracing.numpy_api.pictures import Picture
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
@@ -39,7 +40,7 @@ def over_rows(
             raise Untraceable("a function that is called for every row writes it")
         return _selected(found, dtype)
 
-    with numpy_scope(), _Watch(trace):
+    with numpy_scope(), _Watch(trace, function):
         results, held = jax.vmap(one)(*(jnp.asarray(column.read()) for column in columns))
         trace.require(jnp.all(held))
         return derived(results, tuple(columns))
@@ -69,17 +70,19 @@ def _selected(found: list[Taken], dtype: np.dtype | None) -> tuple[Any, Any]:
 class _Watch:
     """While a function is mapped, nothing but its result may come of it."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, function: Callable[..., Any]) -> None:
         self._trace = trace
+        self._function = function
 
     def __enter__(self) -> None:
         self._before = self._state()
+        self._picture = Picture(self._trace, self._function)
         self._born = Buffer(np.empty(0)).born
         self._trace.mappings.append(self)
 
     def __exit__(self, *error: object) -> None:
         self._trace.mappings.pop()
-        if error[0] is None and self._before != self._state():
+        if error[0] is None and (self._before != self._state() or self._picture.differs()):
             raise Untraceable("a function that is called for every element does more than give a value")
 
     def is_outside(self, buffer: Buffer) -> bool:
