@@ -1345,5 +1345,18 @@ y = total(x)""",
         "def f(x):\n    it = iter([1.0, 2.0, 3.0, 4.0, 5.0])\n    return np.vectorize(lambda a: a * next(it))(x)\ny = f(x)",
         ("x = -x",),
     ),
+    "a key of the notebook's that counts": Cell(
+        "x = np.arange(4.0)\nn = [0]\nk = 2.0\n\ndef key(a):\n    n[0] += 1\n    return -a * k",
+        """z = max(x, key=key)
+w = min(x[0], x[1], key=key)
+i = max(range(4), key=lambda i: x[i])
+d = min([], key=key, default=x[1])""",
+        ("k = -1.0",),
+    ),
+    "an ellipsis makes a view of one element": Cell(
+        "y = np.arange(3.0)\nk = np.array([2, 0])\ni = np.array(1)",
+        "m = y[k[0], ...]\nm[...] = 4\nn = y[..., k[1]]\nn += 1\ng = y[i, ...]\ng[...] = 8\nkind = type(y[k[0]]).__name__",
+        ("k = k[::-1]",),
+    ),
 }
 """By name."""

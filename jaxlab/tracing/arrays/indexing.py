@@ -41,11 +41,12 @@ def get_item(array: Array, index: Any) -> Any:
         places = _checked(array, index)
         if not any(_makes_a_copy(part) for part in _parts(index)):
             part = PartBuffer(array, places, index)
-            if part.shadow.ndim:
+            if part.shadow.ndim or any(one is Ellipsis for one in _parts(index)):
                 return Array(part)
         value = jnp.asarray(array.read())[places]
     asked = np.empty_like(array.shadow, np.bool_)[tuple(map(_of_its_kind, _parts(index)))]
-    return derived(value, (array, *_arrays(index)), is_scalar=value.ndim == 0, order=memory_order(np.asarray(asked)))
+    is_scalar = not isinstance(asked, np.ndarray)
+    return derived(value, (array, *_arrays(index)), is_scalar=is_scalar, order=memory_order(np.asarray(asked)))
 
 
 def set_item(array: Array, index: Any, value: Any) -> None:

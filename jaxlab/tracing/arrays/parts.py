@@ -25,7 +25,7 @@ class PartBuffer(Buffer):
 
     def __init__(self, parent: Any, index: tuple[Any, ...], asked: Any) -> None:
         place = tuple(part if isinstance(part, slice) or part is None else 0 for part in index)
-        super().__init__(shadow_like(parent.shadow[place]), None, None)
+        super().__init__(shadow_like(parent.shadow[(*place, ...)]), None, None)
         self.parent = parent
         self.index = index
         self.asked = asked
@@ -66,7 +66,8 @@ class PartBuffer(Buffer):
         pattern = tuple(p if isinstance(p, slice) or p is None else next(given) for p in self.index)
 
         def fill(made: list[Any]) -> np.ndarray:
-            return made[0][tuple(p if isinstance(p, slice) or p is None else made[p] for p in pattern)]
+            # The ellipsis: with numbers alone NumPy gives an element, no view of it.
+            return made[0][(*(p if isinstance(p, slice) or p is None else made[p] for p in pattern), ...)]
 
         labels = ("", *(f"[{axis}]" for axis in range(len(places))))
         return Container(("part", id(self)), fill, (template(self.parent), *map(number, places)), labels)

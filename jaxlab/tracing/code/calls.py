@@ -159,7 +159,7 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
         return _TEXTUAL[function](*args)
     if _is(function, _IMPURE):
         raise Untraceable(_IMPURE[function])
-    if _is(function, BUILTINS) and is_traced((*args, *options.values())):
+    if _is(function, BUILTINS) and "key" not in options and is_traced((*args, *options.values())):
         return BUILTINS[function](*args, **options)
     if _is(function, MATH) and is_traced(args):
         return MATH[function](*args, **options)

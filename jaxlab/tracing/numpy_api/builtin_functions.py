@@ -40,12 +40,12 @@ _FEW = 8
 def _extreme(ufunc: np.ufunc, keeps_first: np.ufunc) -> Callable[..., Any]:
     """`max` and `min` by comparison, as Python does: the first of equals, and NaN as it falls."""
 
-    def choose(*args: Any, key: Any = None, **default: Any) -> Any:
+    def choose(*args: Any, **default: Any) -> Any:
         items = list(args[0]) if len(args) == 1 else list(args)
         if not items or not all(np.ndim(item) == 0 for item in items):
             raise Untraceable("`max` or `min` of arrays")
-        if key is not None or len(items) > _FEW:
-            return ordering.by_order(max if ufunc is np.maximum else min, (items,), {"key": key})[1]
+        if len(items) > _FEW:
+            return ordering.by_order(max if ufunc is np.maximum else min, (items,), {})[1]
         return reduce(lambda best, item: _pick(keeps_first(item, best), item, best), items)
 
     return choose
