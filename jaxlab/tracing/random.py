@@ -16,6 +16,7 @@ import numpy as np
 from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array, contents, is_traced, traced
 from jaxlab.tracing.arrays.convert import check_dtype
 from jaxlab.tracing.arrays.memory import Buffer, shadow_like
+from jaxlab.tracing.arrays.methods import BoundMethod
 from jaxlab.tracing.precision import narrowed, numpy_scope
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
@@ -145,7 +146,7 @@ class RandomSource:
             raise AttributeError(f"'{self._kind.__name__}' object has no attribute '{name}'")
         if name in _NOT_DRAWS:
             raise Untraceable(f"the state of a random generator is read by `{name}`")
-        return partial(draw, self, name)
+        return BoundMethod(draw, self, name)
 
     def _refuse(self, *_: Any) -> Any:
         raise Untraceable("a random generator is copied")

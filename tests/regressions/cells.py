@@ -1358,5 +1358,22 @@ d = min([], key=key, default=x[1])""",
         "m = y[k[0], ...]\nm[...] = 4\nn = y[..., k[1]]\nn += 1\ng = y[i, ...]\ng[...] = 8\nkind = type(y[k[0]]).__name__",
         ("k = k[::-1]",),
     ),
+    "a partial of a function of the notebook around an array": Cell(
+        """import functools
+x = np.arange(4.0)
+n = [0]
+k = 2.0
+
+def scaled(a, b=1):
+    n[0] += 1
+    return a * k + b""",
+        "w = functools.partial(scaled, x)(b=3)\nh = functools.partial(scaled, x.sum())()\nm = functools.partial(max, x)()",
+        ("k = 5.0", "def scaled(a, b=1):\n    return a - b"),
+    ),
+    "a bound method that is kept": Cell(
+        "rng = np.random.default_rng(0)\nx = np.arange(4.0)",
+        "draw = rng.normal\na = draw(size=2) + x[:2]\nkind = type(draw).__name__\ndel draw",
+        ("x = x * 2",),
+    ),
 }
 """By name."""

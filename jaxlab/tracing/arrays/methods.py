@@ -39,6 +39,18 @@ def attribute_of_stand_in(owner: Any, name: str) -> Any:
         raise Untraceable(f"`{name}` of `{title}`") from error
 
 
+class BoundMethod(partial):
+    """A method of a stand-in, to be called; it can't be kept, as it would not be NumPy's."""
+
+    def __kept__(self) -> None:
+        """Refuses to be bound to a name of the notebook.
+
+        Raises:
+          Untraceable: Always.
+        """
+        raise Untraceable("a method of an array, or of a random generator, is kept")
+
+
 def method_of(array: Array, name: str) -> Any:
     """The bound method `array.name`.
 
@@ -49,11 +61,11 @@ def method_of(array: Array, name: str) -> Any:
     if not hasattr(np.ndarray, name):
         raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
     if name in _OWN:
-        return partial(_OWN[name], array)
+        return BoundMethod(_OWN[name], array)
     if name in _BY_FUNCTION:
-        return partial(getattr(np, name), array)
+        return BoundMethod(getattr(np, name), array)
     if name in _SHAPED:
-        return partial(_shaped, array, name)
+        return BoundMethod(_shaped, array, name)
     if array.python is not None and not hasattr(array.python, name):
         raise AttributeError(f"'{array.python.__name__}' object has no attribute '{name}'")
     if hasattr(np.ndarray, name) and not name.startswith("__"):

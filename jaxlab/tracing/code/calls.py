@@ -13,7 +13,7 @@ import jax
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from jaxlab.cell.ownership import is_user_class, is_user_function, library_of
+from jaxlab.cell.ownership import is_ours, is_user_class, is_user_function, library_of
 from jaxlab.tracing.arrays.array import is_array, is_jax, is_stand_in, is_traced
 from jaxlab.tracing.arrays.convert import as_array
 from jaxlab.tracing.arrays.selection import holds_selection
@@ -95,6 +95,8 @@ def _of_stand_in(function: Any) -> bool:
     return is_stand_in(function) or (
         isinstance(function, partial)
         and bool(function.args)
+        and isinstance(function.func, FunctionType)
+        and is_ours(function.func)
         and (is_stand_in(function.args[0]) or is_source(function.args[0]))
     )
 
