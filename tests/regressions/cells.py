@@ -159,6 +159,11 @@ n = 10 ** 30""",
 m = n * n""",
         ("n = 10 ** 30 + 1",),
     ),
+    "fill takes one element": Cell(
+        setup="a = np.arange(3.0)\ns = np.array(2.0)\nv = np.ones(3)",
+        cell="a.fill(s)\na.fill(v)",
+        changes=("v = np.array([7.0])", "v = [1.0]", "v = 3"),
+    ),
     "flat of other memory": Cell(
         setup="f = np.asfortranarray(np.arange(6.0).reshape(2, 3))\nv = np.zeros((4, 4))[::2, ::2]\nn = 1",
         cell="f.flat[:100] = 7\nf.flat[n] = 9\nnp.fill_diagonal(v, 2)\nnp.put(f, [0, 3], [5, 6])\n"

@@ -95,6 +95,8 @@ def _astype(array: Array, dtype: Any, order: str = "K", casting: str = "unsafe",
 
 
 def _fill(array: Array, value: Any) -> None:
+    if np.ndim(value):
+        raise Untraceable("`fill` with an array")  # NumPy takes one element alone, and says so
     assign(array, value)
 
 
