@@ -58,7 +58,7 @@ def survey(namespace: Mapping[str, Any] | None = None) -> tuple[DeviceUse, ...]:
 
     names = array_names(namespace or {}, lambda value: isinstance(value, jax.Array))
     names |= {id(memory): KEPT for memory in SPARES}
-    held = _arrays_by_device(jax.live_arrays(), names)
+    held = _arrays_by_device(_one_for_each_memory(jax.live_arrays(), names), names)
     return tuple(_use(device, held[device]) for device in jax.devices())
 
 
@@ -83,6 +83,19 @@ def _use(device: Any, arrays: Iterable[LiveArray]) -> DeviceUse:
 
 def _name(device: Any) -> str:
     return f"{device.platform}:{device.id}"
+
+
+def _one_for_each_memory(arrays: Iterable[Any], names: Mapping[int, str]) -> Iterable[Any]:
+    """The arrays; of several in one memory a named one. JAX 0.7 has what was donated beside what took its memory."""
+    found: dict[Any, Any] = {}
+    for array in sorted(arrays, key=lambda array: id(array) not in names):
+        found.setdefault(_memory_of(array), array)
+    return found.values()
+
+
+def _memory_of(array: Any) -> Any:
+    is_whole = len(array.devices()) == 1 and array.size and not array.is_deleted()
+    return (next(iter(array.devices())), array.unsafe_buffer_pointer()) if is_whole else id(array)
 
 
 def _arrays_by_device(arrays: Iterable[Any], names: Mapping[int, str]) -> defaultdict[Any, list[LiveArray]]:

@@ -16,7 +16,7 @@ import jax
 import numpy as np
 
 from jaxlab.stages.devices import default_device
-from jaxlab.stages.spares import ALIGNMENT, Borrowed
+from jaxlab.stages.spares import ALIGNMENT, KEPT_BYTES, Borrowed
 from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
 from jaxlab.tracing.effects.writes import Slot
 
@@ -28,7 +28,7 @@ ADOPTED_BYTES = 2**28
 
 
 def to_device(values: list[Any], device: Any = None, borrowed: Borrowed | None = None) -> list[Any]:
-    """Arguments as the device takes them; synchronises. The CPU device takes NumPy's arrays as they are.
+    """Arguments as the device takes them; synchronises. The CPU device takes small arrays of NumPy's as they are.
 
     Args:
       values: NumPy arrays, numbers and JAX arrays, of any shape; JAX arrays stay where they are.
@@ -40,7 +40,9 @@ def to_device(values: list[Any], device: Any = None, borrowed: Borrowed | None =
         return values
     borrowed = Borrowed() if borrowed is None else borrowed
     moved = [_as_xla_takes_it(as_given(values[index]), device, borrowed) for index in hosted]
-    if device is not None or default_device().platform != "cpu":
+    # What is small goes as it is: to move it beforehand takes longer. Of what is large JAX could keep a copy.
+    is_small = sum(value.nbytes for value in moved) < KEPT_BYTES
+    if not is_small or device is not None or default_device().platform != "cpu":
         moved = jax.block_until_ready(jax.device_put(moved, device))
     arguments = list(values)
     for index, value in zip(hosted, moved, strict=True):

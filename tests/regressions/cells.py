@@ -159,6 +159,10 @@ n = 10 ** 30""",
 m = n * n""",
         ("n = 10 ** 30 + 1",),
     ),
+    "accumulate along no axis": Cell(
+        setup="a = np.array([3.0, 1.0, 2.0])",
+        cell="r = np.minimum.accumulate(a), np.maximum.accumulate(a, axis=-1)\nnp.minimum.accumulate(a, axis=1)",
+    ),
     "fill takes one element": Cell(
         setup="a = np.arange(3.0)\ns = np.array(2.0)\nv = np.ones(3)",
         cell="a.fill(s)\na.fill(v)",

@@ -68,7 +68,8 @@ def _accumulate(ufunc: np.ufunc, array: Any, axis: int = 0, **options: Any) -> A
     if ufunc in (np.maximum, np.minimum) and not options and is_array(array):
         with numpy_scope():
             running = jax.lax.cummax if ufunc is np.maximum else jax.lax.cummin
-            value = running(jnp.asarray(array.read()), axis=axis % array.ndim)
+            along = np.lib.array_utils.normalize_axis_index(axis, array.ndim)
+            value = running(jnp.asarray(array.read()), axis=along)
             return derived(value, (array,), order=order_kept(array.shadow))
     function = _ACCUMULATE.get(ufunc)
     if function is not None:

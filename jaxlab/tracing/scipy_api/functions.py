@@ -17,6 +17,7 @@ from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
 _PURE = frozenset({"special", "linalg", "signal", "fft", "constants"})
+_NARROW = (np.dtype(np.float32), np.dtype(np.complex64))
 _TABLES: dict[str, Callable[[], dict[Any, Callable[..., Any]]]] = {
     "special": special.table,
     "linalg": linalg.table,
@@ -43,6 +44,10 @@ def call_scipy(function: Any, args: tuple, options: dict[str, Any]) -> Any:
         raise Untraceable(f"`scipy`'s `{_name(function)}` has no counterpart in JAX")
     if holds_selection(args) and isinstance(function, np.ufunc):
         return elementwise(lambda *wholes: call_scipy(function, wholes, options), args)
+    if _package(function) == "integrate":
+        _check_no_booleans(function, (*args, *options.values()))
+    if _package(function) == "linalg" and _name(function) == "det":
+        _check_wide(args)
     if _package(function) in ("special", "stats"):
         _check_real(function, (*args, *options.values()))
         computes = _in_double(computes)
@@ -53,6 +58,18 @@ def call_scipy(function: Any, args: tuple, options: dict[str, Any]) -> Any:
 def _check_real(function: Any, given: tuple) -> None:
     if any(is_array(thing) and thing.dtype.kind == "c" for thing in given):
         raise Untraceable(f"`{_name(function)}` of complex numbers")
+
+
+def _check_no_booleans(function: Any, given: tuple) -> None:
+    """Refuses what SciPy adds up with `or`."""
+    if any(is_array(thing) and thing.dtype.kind == "b" for thing in given):
+        raise Untraceable(f"`{_name(function)}` of booleans")
+
+
+def _check_wide(given: tuple) -> None:
+    """Refuses determinants that SciPy factors in 32 bits, and then multiplies in 64."""
+    if not current().is_narrow and any(is_array(thing) and thing.dtype in _NARROW for thing in given):
+        raise Untraceable("`det` of a matrix of 32 bits")
 
 
 def _in_double(computes: Callable[..., Any]) -> Callable[..., Any]:
