@@ -5,7 +5,7 @@ from typing import Any
 import cupy
 
 from jaxlab.measure.backends import Backend, Subject, Unavailable
-from jaxlab.measure.backends.library import Library, library_backend
+from jaxlab.measure.backends.libraries import Library, library_backend
 from jaxlab.measure.backends.transplant import Transplant
 
 

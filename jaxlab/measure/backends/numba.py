@@ -6,7 +6,7 @@ import numba
 from numba.core.errors import NumbaError
 
 from jaxlab.measure.backends import Backend, Subject
-from jaxlab.measure.backends.library import Library, library_backend
+from jaxlab.measure.backends.libraries import Library, library_backend
 from jaxlab.measure.backends.transplant import Transplant
 
 _GENERAL = "Failed in "

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.measure.backends import Backend, Subject
-from jaxlab.measure.backends.library import Library, library_backend
+from jaxlab.measure.backends.libraries import Library, library_backend
 from jaxlab.measure.backends.transplant import Transplant
 from jaxlab.tracing._compat import x64
 

@@ -5,7 +5,7 @@ from typing import Any
 import tensorflow as tf
 
 from jaxlab.measure.backends import Backend, Subject
-from jaxlab.measure.backends.library import Library, library_backend
+from jaxlab.measure.backends.libraries import Library, library_backend
 from jaxlab.measure.backends.transplant import Transplant
 
 NUMPY = "tensorflow.experimental.numpy"

@@ -7,7 +7,7 @@ import jax
 import torch
 
 from jaxlab.measure.backends import Backend, Subject
-from jaxlab.measure.backends.library import Library, library_backend
+from jaxlab.measure.backends.libraries import Library, library_backend
 from jaxlab.measure.backends.transplant import Transplant
 
 # PyTorch keeps names of its own in a function's globals: these are not to be the notebook's.

@@ -22,7 +22,7 @@ def twice(a):
     return wave(a) + wave(a)
 """
 PLUG_IN = """
-from jaxlab.measure.backends.library import Library, library_backend
+from jaxlab.measure.backends.libraries import Library, library_backend
 
 def make(subject):
     return library_backend(subject, Library(build=lambda function: function, compiles=False, converts=False))

@@ -53,14 +53,14 @@ class LibraryBackend:
       name: What the comparison calls it.
       namespace: The notebook's.
       cell: The cell's function.
-      library: Who runs it.
+      engine: Who runs it.
       gradient: What is to be differentiated; None where the cell is only run.
     """
 
     name: str
     namespace: dict[str, Any]
     cell: CellFunction
-    library: Library
+    engine: Library
     gradient: Gradient | None = None
     _built: Callable[..., tuple] | None = field(default=None, init=False)
     _transfers_s: list[float] = field(default_factory=list, init=False)
@@ -68,7 +68,7 @@ class LibraryBackend:
     @property
     def compiles(self) -> bool:
         """Whether the library compiles."""
-        return self.library.compiles
+        return self.engine.compiles
 
     def run(self) -> Ran:
         """Runs the function; what it gives is bound as NumPy's.
@@ -78,13 +78,13 @@ class LibraryBackend:
           Exception: Whatever else it raises.
         """
         function = self._built = self._built or self._build()
-        library, start = self.library, perf_counter()
-        with library.scope():
+        engine, start = self.engine, perf_counter()
+        with engine.scope():
             taken = [self._taken(name) for name in self.cell.inputs]
             ready = perf_counter()
             results = self._called(function, taken)
             computed = perf_counter()
-            given = [_given(library, result) for result in results]
+            given = [_given(engine, result) for result in results]
         self._transfers_s.append(perf_counter() - computed + ready - start)
         self.namespace.update(zip(self.cell.outputs, given, strict=False))
         return Ran(given[-1] if len(given) > len(self.cell.outputs) else None)
@@ -93,24 +93,24 @@ class LibraryBackend:
         try:
             return function(*taken)
         except Exception as error:
-            if why := self.library.explain(error):
+            if why := self.engine.explain(error):
                 raise Unavailable(why) from error
             raise
 
     def _build(self) -> Callable[..., tuple]:
         if self.gradient is None:
-            return self.library.build(self.cell.function)
-        return differentiated(self.library, self.cell, self.gradient)
+            return self.engine.build(self.cell.function)
+        return differentiated(self.engine, self.cell, self.gradient)
 
     def _taken(self, name: str) -> Any:
         value = self.namespace[name]
         if self.gradient is not None and name in self.gradient.wrt:
             value = _strong(value)
-        return _taken(self.library, value)
+        return _taken(self.engine, value)
 
     def steady(self) -> Callable[[], Any]:
         """The run itself where arrays are converted; else the call and the binding of its results alone."""
-        if self.library.converts:
+        if self.engine.converts:
             return self.run
         function, namespace, inputs, outputs = self._built, self.namespace, self.cell.inputs, self.cell.outputs
         assert function is not None
@@ -122,7 +122,7 @@ class LibraryBackend:
 
     def transfer_s(self) -> float | None:
         """The middle one of all runs; waiting for a device is in it where the library does not wait by itself."""
-        return median(self._transfers_s[1:] or self._transfers_s) if self.library.converts else None
+        return median(self._transfers_s[1:] or self._transfers_s) if self.engine.converts else None
 
     def peak_bytes(self) -> None:
         """Unknown: libraries do not tell."""
