@@ -24,7 +24,8 @@ LIBRARIES = tuple(
 """Where Python and installed packages lie."""
 
 _INSTALLED = tuple(f"{os.sep}{name}{os.sep}" for name in ("site-packages", "dist-packages"))
-_GENERATED = ("<frozen ", "<string>", "<__array_function__ ")
+_FROM_TEXT = "<string>"
+_GENERATED = ("<frozen ", _FROM_TEXT, "<__array_function__ ")
 
 
 @cache
@@ -46,6 +47,11 @@ def is_user_module(module: ModuleType) -> bool:
 def is_user_function(function: Any) -> bool:
     """Whether `function` is a Python function whose body stands in the user's code."""
     return isinstance(function, FunctionType) and is_user_file(function.__code__.co_filename)
+
+
+def is_generated(function: Any) -> bool:
+    """Whether `function` was compiled from a text that has no place, as the methods are that `dataclass` writes."""
+    return isinstance(function, FunctionType) and function.__code__.co_filename == _FROM_TEXT
 
 
 def is_ours(function: FunctionType) -> bool:

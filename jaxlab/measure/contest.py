@@ -12,7 +12,8 @@ from jaxlab.measure.fresh import fresh_inputs
 from jaxlab.measure.idempotence import Changes, needs_reset
 from jaxlab.measure.silence import silence
 from jaxlab.measure.steady import Race, Rival, Sampling
-from jaxlab.measure.trials import Entrant, Tried, named, try_out
+from jaxlab.measure.trials import Entrant, Tried, try_out
+from jaxlab.model.error_text import named
 from jaxlab.model.measuring import Progress
 from jaxlab.model.timing import ComparisonRow, Timing
 

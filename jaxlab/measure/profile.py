@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import jax
 
 from jaxlab.model.diagnostic import Diagnostic
+from jaxlab.model.error_text import first_line
 from jaxlab.model.listing import Listing
 from jaxlab.model.profile import OpTime, Profile
 from jaxlab.stages import _compat
@@ -96,8 +97,7 @@ def profile_program(program: Program, values: list[Any]) -> tuple[Profile | None
             Diagnostic(code="JL410", message=message, hint="Under `%%jit` the cell raises what Python does."),
         )
     except Exception as error:  # the device failed: out of memory, lost
-        reason = str(error).strip().split("\n")[0] or type(error).__name__
-        message = f"The program was not profiled, as the device could not run it: {reason}"
+        message = f"The program was not profiled, as the device could not run it: {first_line(error)}"
         return None, (Diagnostic(code="JL411", message=message, hint="`%devices` shows what fills its memory."),)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from jaxlab.measure.clocks import Clock
 from jaxlab.measure.contest import Contest, OnProgress
-from jaxlab.measure.trials import named
+from jaxlab.model.error_text import named
 from jaxlab.model.measuring import Progress, Sizes
 from jaxlab.model.sweep import Sweep, SweepPoint
 

@@ -10,6 +10,7 @@ from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.clocks import Clock
 from jaxlab.measure.rules import STRICT, Rules
 from jaxlab.measure.silence import silence
+from jaxlab.model.error_text import named
 from jaxlab.model.timing import ComparisonRow
 
 WARM_UPS = 3
@@ -125,9 +126,3 @@ def silently(run: Callable[[], Ran], begin: Checkpoint) -> Ran:
     begin.restore()
     with silence():
         return run()
-
-
-def named(error: BaseException) -> str:
-    """An error in a line: its type and the first line of its text."""
-    text = str(error).strip().split("\n")[0]
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

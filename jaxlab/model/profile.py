@@ -48,11 +48,6 @@ class Profile:
     runs: int
     ops: tuple[OpTime, ...]
 
-    @property
-    def total_ns(self) -> int:
-        """Nanoseconds of all instructions in a run."""
-        return sum(op.own_ns for op in self.ops)
-
     def lines(self, hlo: Listing, file: str) -> tuple[LineTime, ...]:
         """Times of the lines of `file`, longest first.
 

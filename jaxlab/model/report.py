@@ -73,6 +73,11 @@ class ReportProfile:
     lines: tuple[LineTime, ...]
     ops: tuple[OpTime, ...]
 
+    @property
+    def total_ns(self) -> int:
+        """Nanoseconds of all instructions in a run."""
+        return sum(op.own_ns for op in self.ops)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from jaxlab.cell.parse import RESULT, Statement
+from jaxlab.model.error_text import named
 from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient, Options
 from jaxlab.stages.dump_findings import refused_option
@@ -39,9 +40,8 @@ from jaxlab.tracing.log.guards import ABSENT, WRITEABLE
 from jaxlab.tracing.log.reads import Read
 from jaxlab.tracing.numpy_api.error_state import guard_error_state
 from jaxlab.tracing.trace import PathKey, ScalarPolicy, Trace, tracing
-from jaxlab.tracing.untraceable import NeedsConstant, Restart, SharesMemory, Untraceable
+from jaxlab.tracing.untraceable import COMPILES_TOO_LONG, NeedsConstant, Restart, SharesMemory, Untraceable
 
-_REMEDY = "Raise the limit with `%config JaxLab.compile_budget_s`, or write the loop with array operations"
 _OPERATIONS_PER_SECOND = 1000
 """Operations, for each second of the budget, beyond which tracing need not go on: few programs compile faster."""
 _PATIENCE = 2
@@ -138,7 +138,7 @@ class _Attempt:
         """Stops a program before it is lowered that would take too long to compile."""
         predicted_s = predicted_compile_s(jaxpr)
         if predicted_s > self.options.compile_budget_s:
-            raise _TooLong(f"compiling it would take about {predicted_s:.0f} s", _REMEDY)
+            raise _TooLong(f"compiling it would take about {predicted_s:.0f} s", COMPILES_TOO_LONG)
 
     def _loss(self, outputs: list[Any]) -> Any:
         assert self.effects is not None
@@ -320,7 +320,9 @@ def _unfit(attempt: _Attempt, error: StageError) -> Unfit:
         reads = _guarded_from(trace, cause.first_read)
         return Unfit(statement, reads, line, reason, remedy, _is_unexpected(cause.__cause__))
     if isinstance(cause, OutOfTime):
-        cause = _TooLong(f"compiling it takes more than {_PATIENCE * attempt.options.compile_budget_s:g} s", _REMEDY)
+        cause = _TooLong(
+            f"compiling it takes more than {_PATIENCE * attempt.options.compile_budget_s:g} s", COMPILES_TOO_LONG
+        )
     if isinstance(cause, _TooLong):
         statement = _longest(attempt)
         return Unfit(statement, tuple(trace.reads), statement.span.line, cause.reason, cause.remedy)
@@ -339,11 +341,11 @@ def _longest(attempt: _Attempt) -> Statement:
 def _reason(error: BaseException | None) -> tuple[str, str]:
     if isinstance(error, Untraceable):
         return error.reason, error.remedy
+    assert error is not None
     try:
-        text = str(error).strip().split("\n")[0]
+        return named(error), ""
     except Untraceable:  # the text of the error has traced values in it
-        text = ""
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__, ""
+        return type(error).__name__, ""
 
 
 def _is_unexpected(error: BaseException | None) -> bool:

@@ -2,6 +2,7 @@
 
 from jaxlab.cell.parse import Cell
 from jaxlab.model.diagnostic import Diagnostic
+from jaxlab.model.error_text import first_line
 from jaxlab.stages.building import Unfit
 from jaxlab.stages.program import Program
 
@@ -40,7 +41,7 @@ def device_failed(program: Program, error: Exception) -> Diagnostic:
     """The device could not run a piece."""
     return Diagnostic(
         code="JL305",
-        message=f"The device could not run the compiled piece, so it ran as plain Python: {_first_line(error)}",
+        message=f"The device could not run the compiled piece, so it ran as plain Python: {first_line(error)}",
         hint="`%devices` shows what fills its memory.",
         span=program.statements[0].span,
     )
@@ -54,7 +55,3 @@ def own_fault(unfit: Unfit) -> Diagnostic:
         hint="The line ran as plain Python. This is a fault of jaxlab's, worth a report.",
         span=unfit.statement.span,
     )
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().split("\n")[0] or type(error).__name__

@@ -12,6 +12,8 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxlab.tracing.arrays.order import address_of
+
 LARGE_BYTES = 2**25
 """Bytes, in one array or several, from which on freed memory is not used again by itself."""
 
@@ -119,5 +121,5 @@ def fits_output(output: jax.Array) -> Hashable:
 def aligned_bytes(count: int) -> np.ndarray:
     """New memory as XLA's CPU device takes it, not yet touched."""
     memory = np.empty(count + ALIGNMENT, np.uint8)
-    start = -memory.__array_interface__["data"][0] % ALIGNMENT
+    start = -address_of(memory) % ALIGNMENT
     return memory[start : start + count]

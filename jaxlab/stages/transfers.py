@@ -17,7 +17,7 @@ import numpy as np
 
 from jaxlab.stages.devices import default_device
 from jaxlab.stages.spares import ALIGNMENT, KEPT_BYTES, Borrowed
-from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
+from jaxlab.tracing.arrays.order import address_of, as_it_lies, from_memory_order
 from jaxlab.tracing.effects.writes import Slot
 
 STAGED_BYTES = 2**17
@@ -56,7 +56,7 @@ def as_given(value: Any) -> Any:
     The dtype of a number is decided by NumPy's rules, not by JAX's weak types.
     """
     if type(value) is np.ndarray:
-        return in_memory_order(value, memory_order(value))
+        return as_it_lies(value)
     return np.asarray(value)[()] if type(value) in (int, float, complex, bool) else value
 
 
@@ -69,7 +69,7 @@ def _as_xla_takes_it(value: Any, device: Any, borrowed: Borrowed) -> Any:
 
 
 def _is_ready(array: np.ndarray) -> bool:
-    return array.flags.c_contiguous and array.__array_interface__["data"][0] % ALIGNMENT == 0
+    return array.flags.c_contiguous and address_of(array) % ALIGNMENT == 0
 
 
 def to_notebook(
@@ -126,7 +126,7 @@ class _Memory:
 def _address(array: Any) -> int | None:
     """Where an array of one CPU device has its elements; None for anything else, and for arrays without elements."""
     if type(array) is np.ndarray:
-        return array.__array_interface__["data"][0] if array.size else None
+        return address_of(array) if array.size else None
     if not isinstance(array, jax.Array) or not array.size or array.dtype.kind not in "biufc":
         return None
     devices = array.devices()

@@ -9,7 +9,7 @@ from operator import index
 from types import FunctionType
 from typing import Any
 
-from jaxlab.cell.ownership import is_user_function
+from jaxlab.cell.ownership import is_generated, is_user_function
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Restart, Untraceable
 
@@ -52,11 +52,7 @@ def _own(cls: type) -> dict[str, Any]:
     for owner in reversed(cls.__mro__[:-1]):
         found |= _members(owner)
     functions = {name: member for name, member in found.items() if isinstance(member, FunctionType)}
-    return {name: member for name, member in functions.items() if is_user_function(member) or _is_generated(member)}
-
-
-def _is_generated(member: FunctionType) -> bool:
-    return member.__code__.co_filename == "<string>"
+    return {name: member for name, member in functions.items() if is_user_function(member) or is_generated(member)}
 
 
 def stand_in_class(trace: Trace, cls: type) -> type:

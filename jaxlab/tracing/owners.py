@@ -11,6 +11,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import Array
 from jaxlab.tracing.arrays.memory import Buffer
+from jaxlab.tracing.arrays.order import as_it_lies, offset_of
 from jaxlab.tracing.log.guards import Apart, Equal
 from jaxlab.tracing.log.reads import Step
 from jaxlab.tracing.trace import Trace
@@ -52,9 +53,7 @@ def lift_part(trace: Trace, value: np.ndarray, index: int, lift: Lift) -> Array:
     owner = lift(trace, owner_of(value), index, Step("owner", "", owner_of, lambda label: f"{label}.base"))
     place = Step("place", "", _place, lambda label: f"the place of `{label}` in its owner")
     trace.log(index, place, Equal(_place(value)), _place(value))
-    whole = owner.buffer.shadow
-    memory = whole if whole.flags.c_contiguous else whole.T
-    shadow = np.ndarray(value.shape, value.dtype, memory, _place(value), value.strides)
+    shadow = np.ndarray(value.shape, value.dtype, as_it_lies(owner.buffer.shadow), _place(value), value.strides)
     shadow.flags.writeable = value.flags.writeable
     return owner.over(shadow)
 
@@ -102,8 +101,4 @@ def sharing(trace: Trace, first: int, second: int) -> Exception:
 
 def _place(array: np.ndarray) -> int:
     """Bytes from the owner's first element to the array's."""
-    return _address(array) - _address(owner_of(array))
-
-
-def _address(array: np.ndarray) -> int:
-    return array.__array_interface__["data"][0]
+    return offset_of(array, owner_of(array))

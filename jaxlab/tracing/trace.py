@@ -9,7 +9,7 @@ from typing import Any
 from jaxlab.tracing.log.guards import Guard
 from jaxlab.tracing.log.reads import Read, Step
 from jaxlab.tracing.namespace import Namespace
-from jaxlab.tracing.untraceable import NeedsConstant, Untraceable
+from jaxlab.tracing.untraceable import COMPILES_TOO_LONG, NeedsConstant, Untraceable
 
 _KERNEL = 30
 _KERNEL_AGAIN = 3
@@ -209,10 +209,7 @@ class Trace:
 
 
 def _too_long() -> Untraceable:
-    return Untraceable(
-        "unrolled, it is too long to compile in the time allowed",
-        "Raise the limit with `%config JaxLab.compile_budget_s`, or write the loop with array operations",
-    )
+    return Untraceable("unrolled, it is too long to compile in the time allowed", COMPILES_TOO_LONG)
 
 
 _traces: list[Trace] = []

@@ -1,5 +1,8 @@
 """How tracing stops: signals that the pipeline catches, never errors that a person sees as such."""
 
+COMPILES_TOO_LONG = "Raise the limit with `%config JaxLab.compile_budget_s`, or write the loop with array operations"
+"""What to type where compiling would take longer than is allowed."""
+
 
 class Untraceable(Exception):
     """The code asks for something that cannot be traced; the statement runs as plain Python instead.

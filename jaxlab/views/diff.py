@@ -127,7 +127,7 @@ def _fusions(report: Report) -> float | None:
 
 
 def _device_time(report: Report) -> float | None:
-    return None if report.profile is None else 1e-9 * sum(op.own_ns for op in report.profile.ops)
+    return None if report.profile is None else 1e-9 * report.profile.total_ns
 
 
 FIGURES = (

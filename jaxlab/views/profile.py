@@ -12,7 +12,7 @@ def line_table(report: Report) -> Table | None:
     profile = report.profile
     if profile is None:
         return None
-    whole = sum(op.own_ns for op in profile.ops)
+    whole = profile.total_ns
     texts = report.source.lines
     rows = (
         (str(entry.line), texts[entry.line - 1].strip(), seconds(entry.own_ns * _NS), share(entry.own_ns, whole))
@@ -32,7 +32,7 @@ def operation_table(report: Report) -> Table | None:
     profile = report.profile
     if profile is None:
         return None
-    whole = sum(op.own_ns for op in profile.ops)
+    whole = profile.total_ns
     ops = sorted(profile.ops, key=lambda op: -op.own_ns)
     rows = [(op.name, str(op.launches), seconds(op.own_ns * _NS), share(op.own_ns, whole)) for op in ops[:SHOWN_OPS]]
     if rest := ops[SHOWN_OPS:]:
@@ -51,7 +51,7 @@ def hottest(report: Report) -> str:
     profile = report.profile
     if profile is None:
         return ""
-    whole = sum(op.own_ns for op in profile.ops)
+    whole = profile.total_ns
     told = f"{seconds(whole * _NS)} on the device"
     if not profile.lines:
         return told

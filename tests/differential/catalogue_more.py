@@ -68,7 +68,7 @@ SCIPY: list[Entry] = entries(
     {
         "scipy.linalg.solve": "…(q, b)\n…(q, b[..., 0])\n…(h, b, assume_a='pos')\n…(q - q, b)\n…(q, b, transposed=True)\n…(q / 0, b)",
         "scipy.linalg.inv": "…(q)\n…(q - q)",
-        "scipy.linalg.det": "…(q)\n…(q - q)",
+        "scipy.linalg.det": "…(q)\n…(q - q)\n…(a=q)",
         "scipy.linalg.cholesky": "…(h)\n…(h, lower=True)\n…(-h)",
         "scipy.linalg.cho_factor": "…(h)\n…(h, lower=True)\n…(-h)",
         "scipy.linalg.cho_solve": "r = …(scipy.linalg.cho_factor(h), b)\nr = …(scipy.linalg.cho_factor(h, lower=True), b)\nr = …((scipy.linalg.cholesky(h), False), b)",

@@ -12,7 +12,7 @@ import numpy as np
 from jaxlab.tracing.arrays.backwards import plan_in_any
 from jaxlab.tracing.arrays.memory import Buffer, InputBuffer
 from jaxlab.tracing.arrays.operators import operator_methods
-from jaxlab.tracing.arrays.order import Order, empty_in_order
+from jaxlab.tracing.arrays.order import Order, empty_in_order, offset_of
 from jaxlab.tracing.arrays.plans import Layout, layout_of
 from jaxlab.tracing.precision import for_jax, in_precision, numpy_scope
 from jaxlab.tracing.trace import current
@@ -90,8 +90,7 @@ class Array(StandIn):
         halves = base.dtype.kind == "c" and self.shadow.dtype.itemsize * 2 == base.itemsize
         if not halves or any(stride % base.itemsize for stride in self.shadow.strides):
             raise Untraceable("an array is viewed with another dtype")
-        offset = self.shadow.__array_interface__["data"][0] - base.__array_interface__["data"][0]
-        return "imag" if offset % base.itemsize else "real"
+        return "imag" if offset_of(self.shadow, base) % base.itemsize else "real"
 
     def read(self) -> Any:
         """The contents: a NumPy array if known, else a JAX value of the same dtype and shape."""

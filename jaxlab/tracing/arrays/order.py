@@ -1,4 +1,4 @@
-"""In which order an array's axes follow one another in memory, and arrays seen in that order.
+"""How an array lies in memory: where, and in which order its axes follow one another; arrays seen in that order.
 
 XLA's arrays lie in C's order. An array that lies otherwise goes to it, and comes from it, with its axes in memory
 order, so that nothing has to be moved. In between, the shadow of a stand-in has the strides that NumPy would give.
@@ -52,6 +52,11 @@ def in_memory_order(array: Any, order: Order) -> Any:
     return array if order is None else array.transpose(order)
 
 
+def as_it_lies(array: np.ndarray) -> np.ndarray:
+    """An array seen with its axes in the order in which they lie in memory; contiguous if its elements lie together."""
+    return in_memory_order(array, memory_order(array))
+
+
 def from_memory_order(array: Any, order: Order) -> Any:
     """A NumPy or JAX array whose axes are in memory order, with its axes in their own."""
     return array if order is None else array.transpose(tuple(map(int, np.argsort(order))))
@@ -63,6 +68,16 @@ def empty_in_order(shape: tuple[int, ...], dtype: np.dtype, order: Order) -> np.
         return np.empty(shape, dtype)
     like = from_memory_order(np.empty([min(shape[axis], _SAMPLE) for axis in order], bool), order)
     return np.empty_like(like, dtype, shape=shape)
+
+
+def address_of(array: np.ndarray) -> int:
+    """Where in memory an array's first element lies."""
+    return array.__array_interface__["data"][0]
+
+
+def offset_of(view: np.ndarray, base: np.ndarray) -> int:
+    """Bytes from the first element of `base` to that of a view of its memory."""
+    return address_of(view) - address_of(base)
 
 
 def _order(axes: Any) -> Order:

@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxlab.tracing.arrays.order import offset_of
 from jaxlab.tracing.untraceable import Untraceable
 
 Layout = tuple[int, tuple[int, ...], tuple[int, ...]]
@@ -23,8 +24,7 @@ _MOST_LISTED = 4096
 def layout_of(shadow: np.ndarray, base: np.ndarray) -> Layout:
     """Where `shadow` lies in `base`, which owns its memory."""
     unit = base.itemsize
-    offset = shadow.__array_interface__["data"][0] - base.__array_interface__["data"][0]
-    return offset // unit, shadow.shape, tuple(stride // unit for stride in shadow.strides)
+    return offset_of(shadow, base) // unit, shadow.shape, tuple(stride // unit for stride in shadow.strides)
 
 
 @dataclass(frozen=True, slots=True)

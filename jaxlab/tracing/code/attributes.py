@@ -120,8 +120,7 @@ def _of_object(trace: Trace, owner: Any, name: str) -> Any:
         _check_descriptor(type(owner), name, found)
     if name not in own and (write := _written_above(trace, class_behind(type(owner)), name)):
         _note_holder(trace, _class_origin(trace, seen), name)
-        if origin is not None:
-            trace.log(origin, _owns(name), Equal(False), False)
+        _note_not_hidden(trace, origin, name)
         return _held(write)
     value = getattr(owner, name, ABSENT)
     if origin is None and not (isinstance(found, _DATA_DESCRIPTORS) and id(owner) in trace.made):
@@ -151,12 +150,8 @@ def _holder(cls: type, name: str) -> int:
     return next((place for place, owner in enumerate(cls.__mro__) if name in vars(owner)), -1)
 
 
-def _owns(name: str) -> Step:
-    return Step("owns", name, lambda owner: name in instance_attributes(owner), lambda label: f"{label}.{name}")
-
-
 def _note_not_hidden(trace: Trace, origin: int | None, name: str) -> None:
-    """Notes that an object of the notebook holds nothing itself under the name of a method."""
+    """Notes that an object of the notebook holds nothing itself under a name that it has from its class."""
     step = Step("hidden", name, lambda owner: name in getattr(owner, "__dict__", ()), lambda label: f"{label}.{name}")
     if origin is not None and trace.memo.setdefault(trace.key(origin, step), step) is step:
         trace.log(origin, step, Equal(False), False)
@@ -205,17 +200,17 @@ def _property(trace: Trace, owner: Any, name: str, found: property) -> Any:
         if library_objects.derives_from_library(type(owner)):
             return getattr(owner, name)
         raise Untraceable("a property whose getter is not a plain function")
-    return converted(trace, lift(trace, found.fget, _class_origin(trace, owner), _getter(name)))(owner)
+    return converted(trace, lift(trace, found.fget, _class_origin(trace, owner), _accessor("fget", name)))(owner)
 
 
 def watched_setter(trace: Trace, owner: Any, name: str, found: property) -> Any:
     """The setter of a property of an object, logged under its class."""
-    step = Step("setter", name, lambda cls: getattr(in_class(cls, name), "fset", ABSENT), lambda at: f"{at}.{name}")
-    return lift(trace, found.fset, _class_origin(trace, owner), step)
+    return lift(trace, found.fset, _class_origin(trace, owner), _accessor("fset", name))
 
 
-def _getter(name: str) -> Step:
-    return Step("getter", name, lambda cls: getattr(in_class(cls, name), "fget", ABSENT), lambda at: f"{at}.{name}")
+def _accessor(part: str, name: str) -> Step:
+    """The function behind a property of a class: `fget`, which gives it, or `fset`, which sets it."""
+    return Step(part, name, lambda cls: getattr(in_class(cls, name), part, ABSENT), lambda at: f"{at}.{name}")
 
 
 def _method(trace: Trace, owner: Any, name: str, found: Any) -> Any:

@@ -3,7 +3,7 @@
 import dataclasses
 from typing import Any
 
-from jaxlab.cell.ownership import is_user_function
+from jaxlab.cell.ownership import is_generated, is_user_function
 from jaxlab.tracing.effects.text import formatted, joined
 from jaxlab.tracing.operator_classes import class_behind
 from jaxlab.tracing.untraceable import Untraceable
@@ -35,8 +35,8 @@ def _found(cls: type, name: str) -> tuple[Any, type]:
 
 
 def _is_written_by_dataclass(method: Any) -> bool:
-    inner = getattr(method, "__wrapped__", None)  # under what keeps an object that holds itself from recursing
-    return inner is not None and inner.__code__.co_filename == "<string>"
+    # It is under what keeps an object that holds itself from recursing.
+    return is_generated(getattr(method, "__wrapped__", None))
 
 
 def _called(thing: Any, name: str, *args: Any) -> Any:

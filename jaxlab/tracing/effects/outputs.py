@@ -14,7 +14,7 @@ import numpy as np
 from jaxlab.tracing.arrays import selection
 from jaxlab.tracing.arrays.array import Array, is_array, is_jax
 from jaxlab.tracing.arrays.memory import InputBuffer
-from jaxlab.tracing.arrays.order import in_memory_order, memory_order
+from jaxlab.tracing.arrays.order import as_it_lies, in_memory_order, memory_order, offset_of
 from jaxlab.tracing.arrays.parts import PartBuffer
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attributes import instance_attributes
@@ -234,15 +234,14 @@ class _Collector:
             return (
                 base if whole.flags.writeable or isinstance(base, templates.FromNotebook) else _read_only(base, array)
             )
-        if not in_memory_order(whole, memory_order(whole)).flags.c_contiguous or self._is_laid_out_anew(base, whole):
+        if not as_it_lies(whole).flags.c_contiguous or self._is_laid_out_anew(base, whole):
             raise Untraceable("a view of an array that is not contiguous is kept")
-        offset = array.shadow.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
-        writeable = array.shadow.flags.writeable
+        offset, writeable = offset_of(array.shadow, whole), array.shadow.flags.writeable
         self.keep.append(array)
         return templates.View(id(array), base, array.dtype, offset, array.shape, array.shadow.strides, writeable)
 
     def _is_laid_out_anew(self, base: Template, whole: np.ndarray) -> bool:
-        """Whether the notebook's array lies in memory otherwise than what stands for it: backwards, or repeated."""
+        """Whether the notebook's array has other strides than what stands for it, of narrower numbers in 32 bits."""
         return isinstance(base, templates.FromNotebook) and self.trace.observed[base.read].strides != whole.strides
 
     def _scalar(self, array: Array) -> Template:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from jaxlab.tracing.arrays.order import in_memory_order, memory_order
+from jaxlab.tracing.arrays.order import as_it_lies
 
 
 @dataclass(slots=True)
@@ -97,16 +97,11 @@ class View:
         """The view, once a run."""
         view = run.made.get(("view", self.key))
         if view is None:
-            memory = _memory(self.base.build(run))
+            memory = as_it_lies(self.base.build(run))
             view = run.made["view", self.key] = np.ndarray(self.shape, self.dtype, memory, self.offset, self.strides)
             if not self.writeable:
                 view.flags.writeable = False
         return view
-
-
-def _memory(base: np.ndarray) -> np.ndarray:
-    """A contiguous array over the memory of `base`, from the same first element on."""
-    return in_memory_order(base, memory_order(base))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,14 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
-from jaxlab.cell.ownership import is_user_class, is_user_function
-from jaxlab.tracing.log.likeness import is_same_function, is_same_members, is_same_protocol, optional_parameters
+from jaxlab.cell.ownership import is_generated, is_user_class, is_user_function
+from jaxlab.tracing.log.likeness import (
+    is_same_function,
+    is_same_members,
+    is_same_protocol,
+    optional_parameters,
+    special_members,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +23,7 @@ class Same:
     @staticmethod
     def of(value: Any) -> "Same | SameCode | SameClosure":
         """A guard for `value`."""
-        if is_user_function(value) or _is_generated(value):
+        if is_user_function(value) or _is_generated_method(value):
             return SameCode(value.__code__, value.__globals__, optional_parameters(value))
         return SameClosure(value) if isinstance(value, FunctionType) and value.__closure__ else Same(value)
 
@@ -31,9 +37,9 @@ class Same:
         return f"`{label}` was {verb}"
 
 
-def _is_generated(value: Any) -> bool:
+def _is_generated_method(value: Any) -> bool:
     """Whether it is a method that `dataclass` wrote; what it encloses is guarded with its class."""
-    return isinstance(value, FunctionType) and value.__code__.co_filename == "<string>" and "." in value.__qualname__
+    return is_generated(value) and "." in value.__qualname__
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +98,25 @@ class SameClass:
       value: The class as it was read.
       bases: Guards of its bases.
       members: Its own members as they were.
+      protocol: Those of them that Python looks up by itself.
     """
 
     value: type
     bases: tuple["SameClass", ...]
     members: dict[str, Any]
+    protocol: dict[str, Any]
 
     @classmethod
     def of(cls, value: type) -> "SameClass":
         """A guard for `value`."""
-        return cls(value, tuple(map(cls.of, value.__bases__)), dict(vars(value)) if value is not object else {})
+        members = dict(vars(value)) if value is not object else {}
+        return cls(value, tuple(map(cls.of, value.__bases__)), members, special_members(members))
 
     def holds(self, value: Any, values: list[Any]) -> bool:
         """Whether it is the class, or another one like it."""
         if value is self.value:
             return not is_user_class(value) or (
-                is_same_protocol(self.members, vars(value)) and self._has_same_bases(value, values)
+                is_same_protocol(self.protocol, special_members(vars(value))) and self._has_same_bases(value, values)
             )
         if type(value) is not type or type(self.value) is not type or value.__qualname__ != self.value.__qualname__:
             return False

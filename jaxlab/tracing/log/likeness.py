@@ -1,5 +1,6 @@
 """Whether functions and classes that were made anew do what those did whose place they take."""
 
+from collections.abc import Mapping
 from types import FunctionType
 from typing import Any
 
@@ -19,16 +20,20 @@ def is_same_members(was: dict[str, Any], now: Any) -> bool:
     return names == now.keys() - _UNSEEN and all(_is_same_member(was[name], now[name]) for name in names)
 
 
-def is_same_protocol(was: dict[str, Any], now: Any) -> bool:
-    """Whether a class has the special methods that it had; the functions among them have guards where they are read."""
-    names = _special(was)
-    return names == _special(now) and all(
-        was[name] is now[name] or type(was[name]) is type(now[name]) is FunctionType for name in names
+def special_members(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of a class's members that Python looks up by itself."""
+    return {
+        name: member
+        for name, member in members.items()
+        if name.startswith("__") and name.endswith("__") and name not in _UNUSED
+    }
+
+
+def is_same_protocol(was: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Whether a class has the special members that it had; functions among them have guards where they are read."""
+    return was.keys() == now.keys() and all(
+        was[name] is now[name] or type(was[name]) is type(now[name]) is FunctionType for name in was
     )
-
-
-def _special(members: Any) -> set[str]:
-    return {name for name in members if name.startswith("__") and name.endswith("__") and name not in _UNUSED}
 
 
 def _is_same_member(was: Any, now: Any) -> bool:

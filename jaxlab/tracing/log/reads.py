@@ -50,7 +50,9 @@ def by_contents() -> Step:
 
 def by_cell(index: int, name: str) -> Step:
     """A closure variable of a function."""
-    return Step("cell", index, lambda parent: _cell_contents(parent, index), lambda label: f"{label}: {name}")
+    return Step(
+        "cell", index, lambda parent: cell_contents(parent.__closure__[index]), lambda label: f"{label}: {name}"
+    )
 
 
 def by_closure(index: int, name: str) -> Step:
@@ -81,10 +83,6 @@ def by_class() -> Step:
 def by_leaf(index: int, flatten: Callable[[Any], list[Any]]) -> Step:
     """A leaf of an object that is registered with JAX as a pytree."""
     return Step("leaf", index, lambda parent: flatten(parent)[index], lambda label: f"{label}: leaf {index}")
-
-
-def _cell_contents(function: Any, index: int) -> Any:
-    return cell_contents(function.__closure__[index])
 
 
 def cell_contents(cell: Any) -> Any:

@@ -18,6 +18,7 @@ from jaxlab.tracing.untraceable import Untraceable
 
 _PURE = frozenset({"special", "linalg", "signal", "fft", "constants"})
 _NARROW = (np.dtype(np.float32), np.dtype(np.complex64))
+_IN_DOUBLE = frozenset({"special", "stats"})
 _TABLES: dict[str, Callable[[], dict[Any, Callable[..., Any]]]] = {
     "special": special.table,
     "linalg": linalg.table,
@@ -44,12 +45,9 @@ def call_scipy(function: Any, args: tuple, options: dict[str, Any]) -> Any:
         raise Untraceable(f"`scipy`'s `{_name(function)}` has no counterpart in JAX")
     if holds_selection(args) and isinstance(function, np.ufunc):
         return elementwise(lambda *wholes: call_scipy(function, wholes, options), args)
-    if _package(function) == "integrate":
-        _check_no_booleans(function, (*args, *options.values()))
-    if _package(function) == "linalg" and _name(function) == "det":
-        _check_wide(args)
-    if _package(function) in ("special", "stats"):
-        _check_real(function, (*args, *options.values()))
+    if check := _CHECKS.get(_package(function)):
+        check(function, (*args, *options.values()))
+    if _package(function) in _IN_DOUBLE:
         computes = _in_double(computes)
     with numpy_scope():
         return compute(function, computes, args, options)
@@ -66,10 +64,21 @@ def _check_no_booleans(function: Any, given: tuple) -> None:
         raise Untraceable(f"`{_name(function)}` of booleans")
 
 
-def _check_wide(given: tuple) -> None:
+def _check_wide(function: Any, given: tuple) -> None:
     """Refuses determinants that SciPy factors in 32 bits, and then multiplies in 64."""
-    if not current().is_narrow and any(is_array(thing) and thing.dtype in _NARROW for thing in given):
+    if _name(function) != "det" or current().is_narrow:
+        return
+    if any(is_array(thing) and thing.dtype in _NARROW for thing in given):
         raise Untraceable("`det` of a matrix of 32 bits")
+
+
+_CHECKS: dict[str, Callable[[Any, tuple], None]] = {
+    "integrate": _check_no_booleans,
+    "linalg": _check_wide,
+    "special": _check_real,
+    "stats": _check_real,
+}
+"""What is refused, package by package: where JAX computes otherwise than SciPy."""
 
 
 def _in_double(computes: Callable[..., Any]) -> Callable[..., Any]:
