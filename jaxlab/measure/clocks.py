@@ -1,8 +1,7 @@
-"""Clocks, what measuring itself costs, and a collector that rests meanwhile."""
+"""Clocks, and what measuring itself costs."""
 
 import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -58,9 +57,10 @@ class Costs:
 
 
 def looped_s(call: Callable[[], Any], loops: int, clock: Clock) -> float:
-    """Seconds of so many calls in a row, the collector resting."""
-    turns = range(loops)
-    with without_collector():
+    """Seconds of so many calls in a row. The garbage collector rests meanwhile, as in `timeit`."""
+    was_on, turns = gc.isenabled(), range(loops)
+    gc.disable()
+    try:
         if isinstance(call, Inlined):
             many = call.many
             start = clock()
@@ -70,6 +70,9 @@ def looped_s(call: Callable[[], Any], loops: int, clock: Clock) -> float:
         for _ in turns:
             call()
         return clock() - start
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _each_s(call: Callable[[], Any], clock_s: float, clock: Clock) -> float:
@@ -84,15 +87,3 @@ def _nothing() -> None:
 def _turned(turns: range) -> None:
     for _ in turns:
         pass
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """In this scope the garbage collector does not stop the clock's subject for its own work, as in `timeit`."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

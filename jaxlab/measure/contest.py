@@ -8,7 +8,7 @@ from jaxlab.cell.names import names_of
 from jaxlab.measure.agreement import After
 from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.clocks import Clock
-from jaxlab.measure.fresh import fresh_inputs
+from jaxlab.measure.fresh import FreshInputs
 from jaxlab.measure.idempotence import Changes, needs_reset
 from jaxlab.measure.silence import silence
 from jaxlab.measure.steady import Race, Rival, Sampling
@@ -113,7 +113,8 @@ class Contest:
             fit.remove(0)
         self.begin.restore()
         changes = Changes.between(self.begin, tuple(one.after for one in self.tried if one.after))
-        rivals = [self._rival(self.tried[place], changes) for place in fit]
+        inputs = FreshInputs(self.begin.held, self.namespace)
+        rivals = [self._rival(self.tried[place], changes, inputs) for place in fit]
         sampling = replace(self.sampling, budget_s=self.sampling.budget_s / max(len(fit), 1))
         try:
             with silence():
@@ -138,12 +139,12 @@ class Contest:
             taken = zip(fit, race.timings(), strict=True)
             self.timings |= {place: timing for place, timing in taken if timing.samples_s}
 
-    def _rival(self, one: Tried, changes: Changes) -> Rival:
+    def _rival(self, one: Tried, changes: Changes, inputs: FreshInputs) -> Rival:
         cell = one.entrant.cell
         steady = one.backend.steady()
         if changed := needs_reset(cell, self.begin, changes):
             return Rival(steady, self.begin.part(changed).restore, can_loop=False)
-        return Rival(steady, fresh_inputs(self.begin.held, self.namespace, names_of(cell.body).may_read))
+        return Rival(steady, inputs.renewing(names_of(cell.body).may_read))
 
     def _count_memory(self, plain_s: float) -> None:
         for place, one in enumerate(self.tried):

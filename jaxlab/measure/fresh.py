@@ -1,6 +1,7 @@
 """Inputs that are other objects at each sample, so that no backend can know them by their identity."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Any
 
@@ -9,24 +10,50 @@ import numpy as np
 
 from jaxlab.measure.reach import Held
 
-COPIES = 2
-"""Beside the objects themselves."""
+COPIES = 1
+"""Beside the objects themselves: whoever knows the last inputs does not know the next."""
 MOST_BYTES = 150_000_000
 """All copies together; larger inputs stay the objects that they are."""
 
 
-def fresh_inputs(held: tuple[Held, ...], namespace: dict[str, Any], names: frozenset[str]) -> Callable[[], None] | None:
-    """Binds the arrays among `names` to other copies of themselves at each call; None if there is none to bind.
+@dataclass(slots=True)
+class FreshInputs:
+    """Copies of a cell's inputs, which rivals share: those that are far from one another in memory slow each other down.
 
-    An array that shares its memory with another one stays as it is: its copy would not be a view.
+    Attributes:
+      held: What the cell's code can reach.
+      namespace: The notebook's, as it is before the first sample.
     """
-    alone = {name: namespace[name] for name in sorted(names & namespace.keys()) if _is_alone(namespace[name], held)}
-    if not alone or COPIES * sum(value.nbytes for value in alone.values()) > MOST_BYTES:
-        return None
-    # One copy a value: two names of one array stay two names of one array.
-    copies = [{id(value): _copied(value) for value in alone.values()} for _ in range(COPIES)]
-    states = cycle([alone, *({name: copy[id(value)] for name, value in alone.items()} for copy in copies)])
-    return lambda: namespace.update(next(states))
+
+    held: tuple[Held, ...]
+    namespace: dict[str, Any]
+    _states: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    _rivals: int = 0
+
+    def renewing(self, names: frozenset[str]) -> Callable[[], None] | None:
+        """Binds the arrays among `names` to other copies of themselves at each call; None if there is none to bind.
+
+        An array that shares its memory with another one stays as it is: its copy would not be a view. Each rival
+        begins one copy further than the one before: none finds its inputs in the cache because another just read them.
+        """
+        found = {name: self.namespace[name] for name in sorted(names & self.namespace.keys())}
+        alone = {name: value for name, value in found.items() if _is_alone(value, self.held)}
+        if not alone or not self._can_copy(alone.values()):
+            return None
+        turns = [{name: self._states[id(value)][turn] for name, value in alone.items()} for turn in range(COPIES + 1)]
+        first = -self._rivals % len(turns)
+        self._rivals += 1
+        states = cycle([*turns[first:], *turns[:first]])
+        return lambda: self.namespace.update(next(states))
+
+    def _can_copy(self, values: Iterable[Any]) -> bool:
+        # One copy a value: two names of one array stay two names of one array.
+        new = {id(value): value for value in values if id(value) not in self._states}
+        kept = [states[0] for states in self._states.values()]
+        if COPIES * sum(value.nbytes for value in (*kept, *new.values())) > MOST_BYTES:
+            return False
+        self._states |= {key: (value, *(_copied(value) for _ in range(COPIES))) for key, value in new.items()}
+        return True
 
 
 def _is_alone(value: Any, held: tuple[Held, ...]) -> bool:

@@ -22,7 +22,7 @@ from traitlets.config import Config
 from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import parse
 from jaxlab.measure.backends.numpy import Plain
-from jaxlab.measure.fresh import fresh_inputs
+from jaxlab.measure.fresh import FreshInputs
 from jaxlab.measure.reach import reach
 from jaxlab.measure.steady import Race, Rival, Sampling, interleaved
 from jaxlab.views.rows import seconds
@@ -135,7 +135,7 @@ class Subject:
         plain = Plain(cell, self._namespace)
         plain.run()
         held = reach(cell, self._namespace).held
-        return Rival(plain.steady(), fresh_inputs(held, self._namespace, names_of(cell.body).may_read))
+        return Rival(plain.steady(), FreshInputs(held, self._namespace).renewing(names_of(cell.body).may_read))
 
     def _ours(self) -> float:
         for _ in range(self._samples):

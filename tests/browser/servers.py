@@ -1,19 +1,21 @@
-"""JupyterLab and Notebook 7 as servers, and the notebook pages they serve."""
+"""JupyterLab and Notebook as servers, and the notebook pages they serve."""
 
 import os
 import socket
 import subprocess
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import nbformat
 import pytest
 
 TOKEN = "t"
 START_TIMEOUT_S = 90
+PYTHON = {"name": "python3", "display_name": "Python 3", "language": "python"}
 RUN_TIMEOUT_MS = 180_000
 # The page's idle light is on before the kernel connects, and a run is then dropped silently.
 KERNEL_IS_READY = """() => {
@@ -22,6 +24,8 @@ KERNEL_IS_READY = """() => {
   return session?.isReady && kernel?.connectionStatus === 'connected' && kernel.status === 'idle';
 }"""
 PRIVATE = ("--no-browser", "--ip=127.0.0.1", f"--IdentityProvider.token={TOKEN}", "--ServerApp.port_retries=0")
+PRIVATE_BEFORE_7 = ("--no-browser", "--ip=127.0.0.1", f"--NotebookApp.token={TOKEN}", "--NotebookApp.port_retries=0")
+"""What makes a server of ours alone: as JupyterLab and Notebook 7 spell it, and as earlier Notebooks do."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +46,15 @@ class Server:
 
 
 @contextmanager
-def serving(command: list[str], path: str, home: Path, environment: dict[str, str]) -> Iterator[Server]:
+def serving(
+    command: list[str], path: str, home: Path, environment: dict[str, str], *, own: Sequence[str] = PRIVATE
+) -> Iterator[Server]:
     """Runs a server until the block ends; its settings and its log are in `home`."""
     port = _free_port()
     private = {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home / "config"), "IPYTHONDIR": str(home / "ipython")}
     with (home / "log").open("w") as log:
         server = subprocess.Popen(
-            [*command, *PRIVATE, f"--port={port}"], env=os.environ | environment | private, stdout=log, stderr=log
+            [*command, *own, f"--port={port}"], env=os.environ | environment | private, stdout=log, stderr=log
         )
         try:
             _wait_for(server, port)
@@ -57,11 +63,33 @@ def serving(command: list[str], path: str, home: Path, environment: dict[str, st
             _end(server)
 
 
-def run_all(page) -> None:
+def as_notebook(sources: Sequence[str]) -> str:
+    """A notebook file with these code cells, not yet run."""
+    notebook = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, sources)))
+    notebook.metadata["kernelspec"] = PYTHON
+    return nbformat.writes(notebook)
+
+
+def run_all(page, timeout_ms: float = RUN_TIMEOUT_MS) -> None:
     """Runs every cell and waits for the kernel."""
-    page.wait_for_function(KERNEL_IS_READY, timeout=RUN_TIMEOUT_MS)
+    page.wait_for_function(KERNEL_IS_READY, timeout=timeout_ms)
     page.evaluate("() => jupyterapp.commands.execute('notebook:run-all-cells')")
-    page.wait_for_function(KERNEL_IS_READY, timeout=RUN_TIMEOUT_MS)
+    page.wait_for_function(KERNEL_IS_READY, timeout=timeout_ms)
+
+
+def printed(page, code: str) -> str:
+    """What the kernel of the page prints when it runs `code`."""
+    return page.evaluate(
+        """async code => {
+          const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+          const asked = kernel.requestExecute({code});
+          let text = '';
+          asked.onIOPub = message => { if (message.header.msg_type === 'stream') text += message.content.text; };
+          await asked.done;
+          return text;
+        }""",
+        code,
+    )
 
 
 def _free_port() -> int:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import nbformat
 import pytest
 
 from jaxlab.cli import quickstart
-from tests.browser.servers import KERNEL_IS_READY, RUN_TIMEOUT_MS, Server, run_all, serving
+from tests.browser.servers import KERNEL_IS_READY, RUN_TIMEOUT_MS, Server, as_notebook, run_all, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
@@ -16,7 +15,6 @@ CELLS = (
     "%%compare --budget 200ms -r 5\ny = np.tanh(x) * np.exp(-x)",
     "%%compare --live --budget 200ms -r 5\nz = np.tanh(x) + np.exp(-x)",
 )
-PYTHON = {"name": "python3", "display_name": "Python 3", "language": "python"}
 SIZES_OF_CHARTS = "() => [...document.querySelectorAll('.js-plotly-plot')].map(plot => plot.offsetHeight)"
 
 
@@ -27,9 +25,7 @@ def lab(tmp_path_factory) -> Iterator[Server]:
     home = tmp_path_factory.mktemp("home")
     path = home / "notebooks" / "compare.ipynb"
     path.parent.mkdir()
-    notebook = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, CELLS)))
-    notebook.metadata["kernelspec"] = PYTHON
-    nbformat.write(notebook, path)
+    path.write_text(as_notebook(CELLS), encoding="utf-8")
     command = [*quickstart.lab_command(path), "--LabApp.expose_app_in_browser=True"]
     with serving(command, "lab/tree", home, quickstart.lab_environment()) as server:
         yield server

@@ -1,6 +1,5 @@
 """A training step whose helpers live in two other cells, in Notebook 7 and JupyterLab: run, point, keys, panels."""
 
-import json
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -9,7 +8,7 @@ import pytest
 
 from jaxlab.cli import quickstart
 from tests.browser.pages import CELL, HLO, JAXPR, NEEDS_BUNDLE, STABLEHLO, lit, tab
-from tests.browser.servers import RUN_TIMEOUT_MS, Server, run_all, serving
+from tests.browser.servers import RUN_TIMEOUT_MS, Server, as_notebook, printed, run_all, serving
 
 pytestmark = [
     pytest.mark.browser,
@@ -33,22 +32,13 @@ HOSTS = {
 }
 
 
-def notebook() -> str:
-    cells = [
-        {"cell_type": "code", "id": f"c{i}", "source": text, "metadata": {}, "outputs": [], "execution_count": None}
-        for i, text in enumerate(CELLS)
-    ]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    return json.dumps({"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5})
-
-
 @pytest.fixture(scope="module", params=HOSTS)
 def server(request, tmp_path_factory) -> Iterator[Server]:
     module, path, exposed = HOSTS[request.param]
     if find_spec(module) is None:
         pytest.skip(f"{module} is not installed")
     home = tmp_path_factory.mktemp(request.param)
-    (home / "x.ipynb").write_text(notebook(), encoding="utf-8")
+    (home / "x.ipynb").write_text(as_notebook(CELLS), encoding="utf-8")
     command = [sys.executable, "-m", module, "--allow-root", f"--ServerApp.root_dir={home}", exposed]
     with serving(command, path, home, quickstart.lab_environment()) as running:
         yield running
@@ -133,12 +123,5 @@ def test_the_devices_panel_rests_when_nobody_sees_it(page):
 
 
 def threads(page) -> str:
-    """Names of the kernel's threads, as it prints them."""
-    return page.evaluate("""async () => {
-      const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-      const asked = kernel.requestExecute({code: 'import threading; print([t.name for t in threading.enumerate()])'});
-      let text = '';
-      asked.onIOPub = message => { if (message.header.msg_type === 'stream') text += message.content.text; };
-      await asked.done;
-      return text;
-    }""")
+    """Names of the kernel's threads."""
+    return printed(page, "import threading; print([t.name for t in threading.enumerate()])")

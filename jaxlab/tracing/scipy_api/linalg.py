@@ -6,10 +6,11 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from jaxlab.tracing.arrays.array import derived
 from jaxlab.tracing.arrays.convert import as_array
-from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.precision import narrowed, numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -70,18 +71,24 @@ def _factor(a: Any, lower: bool) -> Any:
     return factor if lower else jnp.swapaxes(factor.conj(), -1, -2)
 
 
-def cho_factor(a: Any, lower: bool = False, **_: Any) -> tuple[Any, bool]:
-    """The factor in its triangle, what was there in the other, and which is which."""
+def cho_factor(a: Any, lower: bool = False, **_: Any) -> Any:
+    """The factor in its triangle, what was there in the other, and which is which: in the containers that SciPy makes."""
+    import scipy.linalg
+
     array = as_array(a)
-    array = array if array.dtype.kind in "fc" else array.astype(float)
+    _only(array.ndim >= 2 and array.shape[-1] == array.shape[-2] > 0, "`scipy.linalg.cho_factor` of no square matrix")
+    identities = np.broadcast_to(np.eye(array.shape[-1], dtype=array.dtype), array.shape)
+    made = scipy.linalg.cho_factor(identities, lower)
     with numpy_scope():
-        value = jnp.asarray(array.read())
+        value = jnp.asarray(array.read(), narrowed(made[0].dtype))
         factor, places = _factor(value, lower), jnp.tri(value.shape[-1], dtype=bool)
-        return derived(jnp.where(places if lower else places.T, factor, value), (array,)), lower
+        found = derived(jnp.where(places if lower else places.T, factor, value), (array,))
+    return type(made)((found, *made[1:]))
 
 
 def _cho_solve(c_and_lower: Any, b: Any, **_: Any) -> Any:
     factor, lower = c_and_lower
+    _only(factor.ndim == 2, "`scipy.linalg.cho_solve` of a stack of matrices")
     _require_finite(factor, b)
     return _J.cho_solve((factor, bool(lower)), b)
 

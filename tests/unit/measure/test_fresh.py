@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from jaxlab.measure import fresh
-from jaxlab.measure.fresh import fresh_inputs
+from jaxlab.measure.fresh import FreshInputs
 from jaxlab.measure.reach import reach
 from tests.unit.measure.notebook import cell, notebook
 
 
 def renewed(setup: str, text: str = "y = x + 1", times: int = 4) -> list | None:
     namespace, made = notebook(setup), cell(text)
-    renew = fresh_inputs(reach(made, namespace).held, namespace, frozenset({"x", "z"}))
+    renew = FreshInputs(reach(made, namespace).held, namespace).renewing(frozenset({"x", "z"}))
     found = []
     for _ in range(times if renew else 0):
         renew()
@@ -53,7 +53,7 @@ def test_what_a_copy_would_change_stays(setup, text):
 def test_two_names_of_one_array_stay_two_names_of_one():
     namespace = notebook("x = np.arange(3.0)\nz = x")
     made = cell("y = x + z")
-    renew = fresh_inputs(reach(made, namespace).held, namespace, frozenset({"x", "z"}))
+    renew = FreshInputs(reach(made, namespace).held, namespace).renewing(frozenset({"x", "z"}))
     renew()
     renew()
     assert namespace["x"] is namespace["z"]
@@ -62,3 +62,16 @@ def test_two_names_of_one_array_stay_two_names_of_one():
 def test_large_inputs_stay(monkeypatch):
     monkeypatch.setattr(fresh, "MOST_BYTES", 10)
     assert renewed("x = np.arange(6.0)") is None
+
+
+def test_rivals_share_copies_and_begin_at_different_ones():
+    namespace, made = notebook("x = np.arange(6.0)"), cell("y = x + 1")
+    inputs = FreshInputs(reach(made, namespace).held, namespace)
+    rivals = [inputs.renewing(frozenset({"x"})) for _ in range(2)]
+    rounds = []
+    for _ in range(3):
+        for renew in rivals:
+            renew()
+            rounds.append(namespace["x"])
+    assert all(one is not two for one, two in pairwise(rounds))
+    assert len({id(array) for array in rounds}) == fresh.COPIES + 1
