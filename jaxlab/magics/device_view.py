@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from jaxlab.magics.devices import DeviceUse
 from jaxlab.views.markup import Markup, element, joined
 from jaxlab.views.rows import Table, bytes_
-from jaxlab.views.table_html import CELL_STYLE, table_html
+from jaxlab.views.table_html import CELL_STYLE, PADDING, table_html
 from jaxlab.views.table_text import table_text
 
 SHOWN_ARRAYS = 5
@@ -24,7 +24,8 @@ def device_panel(devices: Sequence[DeviceUse]) -> Markup:
     """The devices as the live panel shows them: memory as bars, then the largest arrays."""
     tables = [table_html(_arrays(device)) for device in devices if device.arrays]
     columns = element("div", *tables, style="display:flex;flex-wrap:wrap;gap:0 40px")
-    return joined(element("table", element("tbody", *map(_bar, devices)), style="border-collapse:collapse"), columns)
+    bars = element("tbody", *map(_bar, devices))
+    return joined(element("table", bars, style="border-collapse:collapse", cellpadding=PADDING), columns)
 
 
 def _bar(use: DeviceUse) -> Markup:

@@ -3,9 +3,10 @@
 from jaxlab.views.markup import Markup, element
 from jaxlab.views.rows import Table
 
-CELL_STYLE = "text-align:left;padding:2px 14px 2px 0"
-"""Short, as every cell of every table repeats it."""
-NUMBER_STYLE = "text-align:right;padding:2px 14px 2px 0;white-space:nowrap"
+CELL_STYLE, NUMBER_STYLE = "text-align:left", "text-align:right"
+"""Short, as every cell of every table repeats it; JupyterLab would have all of them to the right."""
+PADDING = "5"
+"""In pixels, where a host has no style of its own for tables."""
 HEADING_STYLE = "margin:14px 0 4px;font-weight:600;font-size:inherit"
 
 
@@ -21,13 +22,14 @@ def table_html(table: Table) -> Markup:
             element("thead", heading) if heading else Markup(),
             element("tbody", *rows),
             style="border-collapse:collapse;border:0",
+            cellpadding=PADDING,
         ),
     )
 
 
 def _cells(tag: str, cells: tuple[str, ...], numeric: tuple[int, ...]) -> list[Markup]:
     return [
-        element(tag, cell, class_="number", style=NUMBER_STYLE)
+        element(tag, cell, class_="number", style=NUMBER_STYLE, nowrap=True)
         if index in numeric
         else element(tag, cell, style=CELL_STYLE)
         for index, cell in enumerate(cells)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from jaxlab.model.cost import Cost, Memory
+from jaxlab.model.placement import Argument
 from jaxlab.model.report import Report, Segment
 from jaxlab.views.arguments import argument_rows
 from jaxlab.views.collectives import collectives
@@ -47,14 +48,24 @@ def _times(report: Report) -> Table:
     return Table(title="Time", rows=tuple((name, seconds(value)) for name, value in rows), numeric=(1,))
 
 
+_OF_ARGUMENTS = ("", "name", "dtype and shape", "in the notebook", "size", "where", "per device", "sharding")
+_WHERE = _OF_ARGUMENTS.index("where") + 1
+
+
 def _arguments(report: Report) -> Table:
     sides = {"in": report.inputs, "out": report.outputs}
+    # What each device has, and how it was shared out, says nothing of arrays that one device has whole.
+    told = None if any(map(_is_spread, (*report.inputs, *report.outputs))) else _WHERE
     return Table(
         title=ARGUMENTS,
-        columns=("", "name", "dtype and shape", "in the notebook", "size", "where", "per device", "sharding"),
-        rows=tuple((side, *row) for side, arguments in sides.items() for row in argument_rows(arguments)),
+        columns=_OF_ARGUMENTS[:told],
+        rows=tuple((side, *row)[:told] for side, arguments in sides.items() for row in argument_rows(arguments)),
         numeric=(4, 6),
     )
+
+
+def _is_spread(argument: Argument) -> bool:
+    return argument.placement is not None and len(argument.placement.devices) > 1
 
 
 COST_ROWS: tuple[tuple[str, Callable[[Cost], str]], ...] = (

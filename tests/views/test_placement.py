@@ -8,6 +8,7 @@ from jaxlab.model.placement import Argument, Aval, MeshAxis, Placement, Shard
 from jaxlab.views.collectives import collectives
 from jaxlab.views.html import render_html
 from jaxlab.views.placement import layout, mesh, picture, pictures, placement_line, shard_table
+from jaxlab.views.tables import ARGUMENTS, tables
 from tests.views.samples import MATMUL, MATMUL_SEGMENT
 
 MESH = (MeshAxis(name="data", size=2), MeshAxis(name="model", size=2))
@@ -115,3 +116,13 @@ def test_collectives_with_their_bytes():
 def test_the_report_has_the_pictures():
     report = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, inputs=(QUARTERS,)),))
     assert render_html(report, embed=False).count("data-devices") == 4
+
+
+def test_columns_about_sharing_out_are_of_arrays_that_are():
+    whole = replace(MATMUL, segments=(MATMUL_SEGMENT,))
+    shared = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, inputs=(QUARTERS,)),))
+    columns = [
+        next(table.columns for table in tables(report) if table.title == ARGUMENTS) for report in (whole, shared)
+    ]
+    assert columns[0][-1] == "where"
+    assert columns[1] == (*columns[0], "per device", "sharding")
