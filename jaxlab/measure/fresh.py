@@ -18,7 +18,7 @@ MOST_BYTES = 150_000_000
 
 @dataclass(slots=True)
 class FreshInputs:
-    """Copies of a cell's inputs, which rivals share: those that are far from one another in memory slow each other down.
+    """Copies of a cell's inputs, which rivals share: inputs of their own would drive each other's out of the caches.
 
     Attributes:
       held: What the cell's code can reach.

@@ -1384,5 +1384,39 @@ def scaled(a, b=1):
         "draw = rng.normal\na = draw(size=2) + x[:2]\nkind = type(draw).__name__\ndel draw",
         ("x = x * 2",),
     ),
+    "numbers have no elements to write": Cell(
+        "x = np.arange(4.0)",
+        """caught = []
+for w in x:
+    pass
+for write in (lambda: w.__setitem__(w > 2, 7.0), lambda: x.sum().__setitem__(..., 7.0), lambda: x[1].__setitem__((), 7.0)):
+    try:
+        write()
+    except TypeError as error:
+        caught.append(str(error))
+y = w + 1""",
+        ("x = x * 2",),
+    ),
+    **{
+        f"what NumPy refuses to write: {write}": Cell(
+            "x = np.arange(1, 4.0)\nz = np.ones(())\nb = np.ones((3, 2))\ni = 1\ns = 1.5",
+            f"v = np.ones({shape}) * s\n{write} = v",
+            ("i = 2", "x = x * 2"),
+        )
+        for write, shape in {
+            "x[0]": (1,),
+            "x[i]": (1,),
+            "x[x.argmax()]": (1,),
+            "x[np.array(0)]": (1,),
+            "b[i, 0]": (1, 1),
+            "z[()]": (1,),
+            "x.flat[0]": (1,),
+            "x[x > 1]": (1, 1),
+            "z[True]": (1, 1),
+        }.items()
+    },
+    "a list is no element": Cell(
+        "x = np.arange(3.0)\nz = np.ones(())\ns = 1.5", "x[1:] = [s]\nz[...] = [s]", ("s = 2.5",)
+    ),
 }
 """By name."""

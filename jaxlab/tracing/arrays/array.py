@@ -20,6 +20,8 @@ from jaxlab.tracing.untraceable import Untraceable
 
 PYTHON_DTYPES = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(float), complex: np.dtype(complex)}
 
+NO_ELEMENTS = "a number is written to as if it were an array"
+
 
 class StandIn:
     """Stands for an array or a number while code is traced."""
@@ -108,10 +110,10 @@ class Array(StandIn):
 
         Raises:
           ValueError: NumPy's own, for a read-only array.
-          Untraceable: The array is a copy of what NumPy would have made a view.
+          Untraceable: The array is a copy of what NumPy would have made a view, or a number.
         """
-        if self.detached:
-            raise Untraceable(self.detached)
+        if self.detached or self.is_scalar:
+            raise Untraceable(self.detached or NO_ELEMENTS)
         if not self.shadow.flags.writeable:
             raise ValueError("assignment destination is read-only")
         if self.buffer.is_known and isinstance(new, np.ndarray):

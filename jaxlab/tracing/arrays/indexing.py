@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import NO_ELEMENTS, Array, contents, derived, is_array, is_traced, known
 from jaxlab.tracing.arrays.convert import as_array, cast, literal, require_fit
 from jaxlab.tracing.arrays.order import memory_order
 from jaxlab.tracing.arrays.parts import PartBuffer
@@ -54,9 +54,15 @@ def set_item(array: Array, index: Any, value: Any) -> None:
 
     Raises:
       IndexError, ValueError: NumPy's own.
-      Untraceable: A traced mask selects what an array of another length is written to.
+      Untraceable: A traced mask selects what an array of another length is written to, or NumPy may refuse to write.
     """
     current().tick()
+    if array.is_scalar:
+        raise Untraceable(NO_ELEMENTS)
+    if _is_element(array, index) and _has_axes(value):
+        raise Untraceable("an array is written to a single element")
+    if getattr(value, "ndim", 0) > 1 and _is_mask_of_all(array, index):
+        raise Untraceable("an array of more than one axis is written to the elements that a mask selects")
     if holds_selection(_parts(index)):
         _set_by_places(array, index, value)
         return
@@ -94,6 +100,8 @@ def assign(target: Array, value: Any) -> None:
 
 
 def _fitted(value: Any, shape: tuple[int, ...], dtype: np.dtype) -> Any:
+    if not shape and isinstance(value, (list, tuple)):
+        raise Untraceable("a sequence is written to a single element")
     new = _cast_for_store(value, dtype)
     while new.ndim > len(shape) and new.shape[0] == 1:
         new = new[0]
@@ -260,6 +268,29 @@ def _has_traced(index: Any) -> bool:
 
 def _is_advanced(index: Any) -> bool:
     return any(is_array(part) or isinstance(part, (list, np.ndarray, bool, np.bool_)) for part in _parts(index))
+
+
+def _is_element(array: Array, index: Any) -> bool:
+    """Whether an index names one element, into which NumPy writes no array (from 2.4 on; before, it warns)."""
+    parts = _parts(index)
+    return len(parts) == array.ndim and all(map(_is_place, parts))
+
+
+def _is_place(part: Any) -> bool:
+    if isinstance(part, (bool, np.bool_)):
+        return False
+    return isinstance(part, (int, np.integer)) or (is_array(part) and part.ndim == 0 and part.dtype.kind in "iu")
+
+
+def _is_mask_of_all(array: Array, index: Any) -> bool:
+    """Whether an index is one mask over all axes, for which NumPy takes one axis of values at most."""
+    if isinstance(index, (bool, np.bool_)):
+        return array.ndim == 0
+    return getattr(index, "dtype", None) == np.bool_ and index.ndim == array.ndim
+
+
+def _has_axes(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) > 0
 
 
 def _of_its_kind(part: Any) -> Any:

@@ -72,7 +72,7 @@ def _factor(a: Any, lower: bool) -> Any:
 
 
 def cho_factor(a: Any, lower: bool = False, **_: Any) -> Any:
-    """The factor in its triangle, what was there in the other, and which is which: in the containers that SciPy makes."""
+    """The factor in its triangle, what was there in the other, and which is which, as SciPy hands them over."""
     import scipy.linalg
 
     array = as_array(a)
