@@ -1,7 +1,8 @@
 // Text that was deflated and written in base 85, as views/deflated.py does it.
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,()*+-;.=/?@^_`{|}~";
-const LAST = DIGITS.at(-1)!;
+// Notebook 6 brings a `String.prototype.at` of its own, an early draft that counts from the beginning alone.
+const LAST = DIGITS[DIGITS.length - 1]!;
 
 /** Inflates; rejects if the text is damaged. */
 export async function inflateText(text: string): Promise<string> {

@@ -63,6 +63,16 @@ def serving(
             _end(server)
 
 
+@contextmanager
+def asking_nobody_else(page, server: Server) -> Iterator[None]:
+    """In this scope the page may ask its own server and no other machine."""
+    elsewhere: list[str] = []
+    own = (f"http://127.0.0.1:{server.port}", f"ws://127.0.0.1:{server.port}", "data:", "blob:")
+    page.on("request", lambda request: None if request.url.startswith(own) else elsewhere.append(request.url))
+    yield
+    assert elsewhere == []
+
+
 def as_notebook(sources: Sequence[str]) -> str:
     """A notebook file with these code cells, not yet run."""
     notebook = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, sources)))

@@ -8,7 +8,7 @@ import pytest
 
 from jaxlab.cli import quickstart
 from tests.browser.pages import CELL, HLO, JAXPR, NEEDS_BUNDLE, lit, tab
-from tests.browser.servers import PRIVATE_BEFORE_7, RUN_TIMEOUT_MS, as_notebook, serving
+from tests.browser.servers import PRIVATE_BEFORE_7, RUN_TIMEOUT_MS, as_notebook, asking_nobody_else, serving
 
 pytestmark = [
     pytest.mark.browser,
@@ -49,16 +49,13 @@ def page(chromium, tmp_path_factory) -> Iterator:
         context = chromium.new_context(viewport={"width": 1400, "height": 1200})
         opened = context.new_page()
         opened.set_default_timeout(RUN_TIMEOUT_MS)
-        elsewhere: list[str] = []
-        own = (f"http://127.0.0.1:{server.port}", f"ws://127.0.0.1:{server.port}", "data:", "blob:")
-        opened.on("request", lambda request: None if request.url.startswith(own) else elsewhere.append(request.url))
-        opened.goto(server.url("x.ipynb"))
-        opened.wait_for_function(IS_READY)
-        opened.evaluate("() => Jupyter.notebook.execute_all_cells()")
-        opened.wait_for_function(ALL_RAN)
-        yield opened
-        context.close()
-    assert elsewhere == []
+        with asking_nobody_else(opened, server):
+            opened.goto(server.url("x.ipynb"))
+            opened.wait_for_function(IS_READY)
+            opened.evaluate("() => Jupyter.notebook.execute_all_cells()")
+            opened.wait_for_function(ALL_RAN)
+            yield opened
+            context.close()
 
 
 def cell(page, text: str):

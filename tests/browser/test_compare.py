@@ -6,7 +6,15 @@ from pathlib import Path
 import pytest
 
 from jaxlab.cli import quickstart
-from tests.browser.servers import KERNEL_IS_READY, RUN_TIMEOUT_MS, Server, as_notebook, run_all, serving
+from tests.browser.servers import (
+    KERNEL_IS_READY,
+    RUN_TIMEOUT_MS,
+    Server,
+    as_notebook,
+    asking_nobody_else,
+    run_all,
+    serving,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
@@ -36,14 +44,11 @@ def page(lab, chromium):
     """The notebook, open; at the end nobody may have asked for another machine."""
     context = chromium.new_context(viewport={"width": 1400, "height": 1400})
     opened = context.new_page()
-    elsewhere: list[str] = []
-    own = (f"http://127.0.0.1:{lab.port}", f"ws://127.0.0.1:{lab.port}", "data:", "blob:")
-    opened.on("request", lambda request: None if request.url.startswith(own) else elsewhere.append(request.url))
-    opened.goto(lab.url("compare.ipynb"))
-    opened.wait_for_function(KERNEL_IS_READY, timeout=RUN_TIMEOUT_MS)
-    yield opened
-    context.close()
-    assert elsewhere == []
+    with asking_nobody_else(opened, lab):
+        opened.goto(lab.url("compare.ipynb"))
+        opened.wait_for_function(KERNEL_IS_READY, timeout=RUN_TIMEOUT_MS)
+        yield opened
+        context.close()
 
 
 def use_theme(page, name: str) -> None:

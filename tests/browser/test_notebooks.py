@@ -8,11 +8,10 @@ import pytest
 
 from jaxlab.cli import quickstart
 from tests.browser.pages import CELL, HLO, JAXPR, NEEDS_BUNDLE, STABLEHLO, lit, tab
-from tests.browser.servers import RUN_TIMEOUT_MS, Server, as_notebook, printed, run_all, serving
+from tests.browser.servers import RUN_TIMEOUT_MS, Server, as_notebook, asking_nobody_else, printed, run_all, serving
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.long,
     NEEDS_BUNDLE,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
@@ -50,10 +49,11 @@ def page(server, chromium):
     context = chromium.new_context(viewport={"width": 1500, "height": 1100})
     opened = context.new_page()
     opened.set_default_timeout(RUN_TIMEOUT_MS)
-    opened.goto(server.url("x.ipynb"))
-    run_all(opened)
-    yield opened
-    context.close()
+    with asking_nobody_else(opened, server):
+        opened.goto(server.url("x.ipynb"))
+        run_all(opened)
+        yield opened
+        context.close()
 
 
 @pytest.fixture
