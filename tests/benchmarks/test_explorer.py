@@ -1,5 +1,6 @@
 """What large programs cost in the page, and what many reports cost a notebook."""
 
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -127,6 +128,20 @@ def test_graphs(shown, training, nodes, most_ms):
     opened = shown(chained(training, nodes))
     opened.evaluate(OPEN)
     told(f"graph of {nodes} nodes", opened.evaluate(GRAPH), most_ms)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("nodes", [1000, NODES])
+def test_the_same_graph_in_model_explorer(shown, training, chromium, tmp_path, nodes):
+    command = shutil.which("model-explorer")
+    if command is None:
+        pytest.skip("no `model-explorer` on the PATH (`pip install ai-edge-model-explorer`)")
+    from tests.benchmarks.model_explorer import chain, opening_ms
+
+    theirs_ms = opening_ms(chromium, chain(nodes), command, tmp_path)
+    opened = shown(chained(training, nodes))
+    ours_ms = opened.evaluate(OPEN) + opened.evaluate(GRAPH)
+    told(f"report and graph of {nodes} nodes, on which Model Explorer is for {theirs_ms:.0f} ms", ours_ms, theirs_ms)
 
 
 @pytest.mark.browser
