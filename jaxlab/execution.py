@@ -15,7 +15,7 @@ from jaxlab.model.options import Options
 from jaxlab.model.profile import Profile
 from jaxlab.stages.assembly import Piece as ReportPiece
 from jaxlab.stages.assembly import refuse_break
-from jaxlab.stages.building import Unfit, build
+from jaxlab.stages.building import Building, Built
 from jaxlab.stages.devices import on_device
 from jaxlab.stages.float_errors import may_have_warned
 from jaxlab.stages.gradient import void_gradient
@@ -24,6 +24,7 @@ from jaxlab.stages.program import Finished, Program, Void, execute
 from jaxlab.stages.programs import Piece, Programs, find, loosen
 from jaxlab.stages.residents import Residents
 from jaxlab.stages.run_findings import device_failed, narrow, own_fault, values_void, warning_sought
+from jaxlab.stages.unfit import Unfit
 from jaxlab.stages.waiting import interruptible
 from jaxlab.tracing.effects.commit import commit
 from jaxlab.tracing.log.reads import resolve
@@ -173,21 +174,19 @@ class Execution:
             self._piece(block, position + len(program.statements)).add(unfit)
         return entry
 
-    def _compiled(
-        self, statements: tuple[Statement, ...], policy: ScalarPolicy
-    ) -> tuple[Program | None, Unfit | None, ScalarPolicy]:
+    def _compiled(self, statements: tuple[Statement, ...], policy: ScalarPolicy) -> Built:
         self.built = True
-        gradient = self.options.gradient if not self.pieces else None
-        start = perf_counter()
-        built = build(
-            statements,
-            self.namespace,
-            policy,
-            self.options,
-            gradient=gradient,
+        building = Building(
+            statements=statements,
+            namespace=self.namespace,
+            policy=policy,
+            options=self.options,
+            gradient=self.options.gradient if not self.pieces else None,
             device=self.device,
             on_wait=self.on_wait,
         )
+        start = perf_counter()
+        built = building.build()
         self.building_s += perf_counter() - start
         return built
 

@@ -18,10 +18,10 @@ from jaxlab.model.profile import Profile
 from jaxlab.model.report import Report, Segment
 from jaxlab.model.source import SourceText, Span
 from jaxlab.stages.arguments import inputs_of, outputs_of
-from jaxlab.stages.building import Unfit
 from jaxlab.stages.devices import used_device
 from jaxlab.stages.dump_findings import dump_findings
 from jaxlab.stages.program import Finished, Program
+from jaxlab.stages.unfit import Unfit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.stages.building import Unfit
 from jaxlab.stages.program import Program
+from jaxlab.stages.unfit import Unfit
 from jaxlab.tracing.log.reads import Mismatch, resolve
 from jaxlab.tracing.trace import PathKey, ScalarPolicy
 

@@ -3,8 +3,8 @@
 from jaxlab.cell.parse import Cell
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.error_text import first_line
-from jaxlab.stages.building import Unfit
 from jaxlab.stages.program import Program
+from jaxlab.stages.unfit import Unfit
 
 
 def narrow(cell: Cell) -> Diagnostic:

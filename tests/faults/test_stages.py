@@ -5,7 +5,7 @@ import pytest
 
 from jaxlab import execution
 from jaxlab.pipeline import run
-from jaxlab.stages import building, program, staging
+from jaxlab.stages import attempt, program, staging
 from jaxlab.tracing.effects import commit
 
 BODY = "x[0] = 5.0\nlog.append(float(x.sum()))\nbox.total = x * 2\ny = x + np.random.rand(3)\nprint('ran')\ny.sum()"
@@ -43,7 +43,7 @@ def raising(error: BaseException):
 
 
 STAGES = {
-    "trace": (building, "collect"),
+    "trace": (attempt, "collect"),
     "lower and compile": (staging, "interruptible"),
     "draw": (execution, "draw_again"),
     "run": (program, "to_device"),

@@ -67,10 +67,10 @@ def test_large_inputs_stay(monkeypatch):
 def test_rivals_share_copies_and_begin_at_different_ones():
     namespace, made = notebook("x = np.arange(6.0)"), cell("y = x + 1")
     inputs = FreshInputs(reach(made, namespace).held, namespace)
-    rivals = [inputs.renewing(frozenset({"x"})) for _ in range(2)]
+    rivals = [inputs.renewing(frozenset({"x"})) for _ in range(3)]
     rounds = []
-    for _ in range(3):
-        for renew in rivals:
+    for turn in range(4):
+        for renew in rivals if turn % 2 == 0 else reversed(rivals):  # as a race takes its rounds
             renew()
             rounds.append(namespace["x"])
     assert all(one is not two for one, two in pairwise(rounds))
