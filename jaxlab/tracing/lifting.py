@@ -8,7 +8,6 @@ import enum
 import functools
 import logging
 import types
-from abc import ABCMeta
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -25,7 +24,7 @@ from jaxlab.tracing.arrays.memory import InputBuffer, shadow_like
 from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.watching import watch_class
-from jaxlab.tracing.lists import AppendedList
+from jaxlab.tracing.containers import lift_container, lift_list
 from jaxlab.tracing.log.code_guards import Same, SameClass
 from jaxlab.tracing.log.guards import (
     ABSENT,
@@ -36,19 +35,18 @@ from jaxlab.tracing.log.guards import (
     JaxArrayLike,
     Missing,
     NumberOf,
-    PlainElements,
     SameContents,
-    Structure,
 )
-from jaxlab.tracing.log.reads import Step, by_attribute, by_class, by_contents, by_item, by_leaf, by_name
+from jaxlab.tracing.log.reads import Step, by_attribute, by_class, by_leaf, by_name
 from jaxlab.tracing.namespace import Namespace
 from jaxlab.tracing.numpy_api.polynomials import Poly1d
 from jaxlab.tracing.operator_classes import has_operators, stand_in
 from jaxlab.tracing.owners import lift_part, owner_of
 from jaxlab.tracing.precision import in_precision, narrowed, numpy_scope
 from jaxlab.tracing.random import GENERATORS, source_of
-from jaxlab.tracing.trace import Mirror, Trace, current
+from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
+from jaxlab.tracing.user_classes import check_user_class
 
 _CONSTANTS = (
     int,
@@ -63,25 +61,12 @@ _CONSTANTS = (
     frozenset,
     type(NotImplemented),
 )
-_PLAIN = frozenset({int, bool, str, bytes, type(None), float, complex})
 _SEQUENCES = (list, tuple)
 _MAPPINGS = (dict, OrderedDict, defaultdict, Counter)
 _UNCOMPUTED = "USMm"
 _CYTHON = type(vars(np.random.RandomState)["rand"])
 _NAMED = (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc, type(np.mean), _CYTHON, type)
 """What is known by its name: `type(np.mean)` is that of every NumPy function with a dispatcher."""
-
-_FEW = 16
-"""Elements up to which the floats of a container are inputs; beyond, they are constants until they change."""
-
-_UNSEEN = frozenset(
-    f"__{name}__"
-    for name in (
-        *"getattr getattribute setattr delattr array array_ufunc array_function jax_array".split(),
-        *"get set delete del init_subclass".split(),
-    )
-)
-"""Special methods that Python or a library calls by itself, and that can't be traced."""
 
 
 def namespace_over(trace: Trace, real: dict[str, Any]) -> Namespace:
@@ -166,20 +151,20 @@ def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> A
     guard = ArrayLike(value.dtype, value.shape, value.strides, value.flags.writeable)
     index = trace.log(parent, step, guard, value)
     if trace.keys[index] in trace.policy.shared and owner_of(value) is not value:
-        return _remembered(trace, value, lift_part(trace, value, index, lift), index)
+        return trace.remember_lifted(value, lift_part(trace, value, index, lift), index)
     narrow = narrowed(value.dtype)
     shadow = shadow_like(value if narrow == value.dtype else value.astype(narrow))
     order = memory_order(value)
     supply = functools.partial(_supply, trace, index, in_memory_order(value, order))
     array = Array(InputBuffer(shadow, lambda: in_precision(from_memory_order(supply(), order))))
-    return _remembered(trace, value, array, index)
+    return trace.remember_lifted(value, array, index)
 
 
 def _constant_array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> np.ndarray:
     """Strings and dates, which XLA does not have: constants, on which NumPy computes while tracing."""
     contents = value.copy()
     contents.flags.writeable = False
-    return _remembered(trace, value, contents, trace.log(parent, step, SameContents(contents), value))
+    return trace.remember_lifted(value, contents, trace.log(parent, step, SameContents(contents), value))
 
 
 def _extent(array: np.ndarray) -> int:
@@ -226,99 +211,38 @@ def _jax_array(trace: Trace, value: jax.Array, parent: int | None, step: Step) -
     index = trace.log(parent, step, guard, value)
     supplied = trace.arguments.get(trace.keys[index])
     trace.supplied.append(index)
-    return _remembered(trace, value, value if supplied is None else supplied, index)
-
-
-def _remembered(trace: Trace, value: Any, lifted: Any, index: int) -> Any:
-    trace.lifted[id(value)] = (value, lifted, index)
-    return trace.remember(lifted, index)
+    return trace.remember_lifted(value, value if supplied is None else supplied, index)
 
 
 def _generator(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     """A random generator: its draws become inputs."""
     index = trace.log(parent, step, InstanceOf(type(value)), value)
-    return _remembered(trace, value, source_of(trace, value, index), index)
+    return trace.remember_lifted(value, source_of(trace, value, index), index)
 
 
 def _poly1d(trace: Trace, value: np.poly1d, parent: int | None, step: Step) -> Any:
     index = trace.log(parent, step, InstanceOf(np.poly1d), value)
     coefficients = lift(trace, value.coeffs, index, by_attribute("coeffs"))
-    return _remembered(trace, value, Poly1d(coefficients), index)
+    return trace.remember_lifted(value, Poly1d(coefficients), index)
 
 
 def _same(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     if isinstance(value, type) and is_user_class(value):
-        return _remembered(trace, value, value, trace.log(parent, step, SameClass.of(value), value))
-    return _remembered(trace, value, value, trace.log(parent, step, Same.of(value), value))
+        return trace.remember_lifted(value, value, trace.log(parent, step, SameClass.of(value), value))
+    return trace.remember_lifted(value, value, trace.log(parent, step, Same.of(value), value))
 
 
 def _parts(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     """Bound methods, partials, jitted functions: what they are made of is read when they are called."""
-    return _remembered(trace, value, value, trace.log(parent, step, InstanceOf(type(value)), value))
+    return trace.remember_lifted(value, value, trace.log(parent, step, InstanceOf(type(value)), value))
 
 
-def _list(trace: Trace, value: list, parent: int | None, step: Step) -> AppendedList:
-    """A list: its elements are read only if the code does more than append."""
-    index = trace.log(parent, step, InstanceOf(list), value)
-    made = AppendedList(index, lambda: _elements(trace, value, index))
-    trace.appended.append(made)
-    return _remembered(trace, value, made, index)
-
-
-def _elements(trace: Trace, value: list, index: int) -> list[Any]:
-    seen = trace.lifted[id(value)]
-    elements = _container(trace, value, index, by_contents())
-    trace.lifted[id(value)] = seen  # the list has one stand-in, whatever name reaches it
-    return elements
+def _list(trace: Trace, value: list, parent: int | None, step: Step) -> Any:
+    return lift_list(trace, value, parent, step, lift)
 
 
 def _container(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
-    elements = list(value.values()) if isinstance(value, dict) else list(value)
-    if _is_plain(trace, value, elements, trace.key(parent, step)):
-        index = trace.log(parent, step, PlainElements.of(value), value)
-        return _mirrored(trace, value, _refilled(value, elements), index)
-    if type(value) is set:
-        raise Untraceable("a set that holds more than plain values")
-    if isinstance(value, dict) and any(has_operators(type(key)) for key in value):
-        raise Untraceable("a dict with keys whose class has operators of its own")
-    keys = tuple(value) if isinstance(value, dict) else len(value)
-    index = trace.log(parent, step, Structure(type(value), keys), value)
-    places = list(value) if isinstance(value, dict) else range(len(value))
-    lifted = [lift(trace, element, index, by_item(place)) for place, element in zip(places, elements, strict=True)]
-    return _mirrored(trace, value, _refilled(value, lifted), index)
-
-
-def _is_plain(trace: Trace, value: Any, elements: list[Any], key: Any) -> bool:
-    types = set(map(type, elements))
-    if not types <= _PLAIN:
-        return False
-    if isinstance(value, dict) and not set(map(type, value)) <= _PLAIN:
-        return False
-    few = len(elements) <= _FEW
-    if type(value) is set:
-        return True
-    return key not in trace.policy.loosened and not (few and types & {float, complex})
-
-
-def _refilled(value: Any, elements: list[Any]) -> Any:
-    """A container of the same type with other elements."""
-    if isinstance(value, defaultdict):
-        return defaultdict(value.default_factory, zip(value, elements, strict=True))
-    if isinstance(value, Counter):
-        return Counter(dict(zip(value, elements, strict=True)))
-    if isinstance(value, dict):
-        return type(value)(zip(value, elements, strict=True))
-    if isinstance(value, tuple) and type(value) is not tuple:
-        return type(value)(*elements)
-    return type(value)(elements)
-
-
-def _mirrored(trace: Trace, value: Any, copy: Any, index: int) -> Any:
-    if not isinstance(value, tuple):
-        trace.mirrors.append(
-            Mirror(index, copy, _refilled(copy, list(copy.values()) if isinstance(copy, dict) else list(copy)))
-        )
-    return _remembered(trace, value, copy, index)
+    return lift_container(trace, value, parent, step, lift)
 
 
 def _pytree(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
@@ -329,7 +253,7 @@ def _pytree(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     lifted = [lift(trace, leaf, index, by_leaf(place, jax.tree_util.tree_leaves)) for place, leaf in enumerate(leaves)]
     copy = jax.tree_util.tree_unflatten(structure, lifted)
     trace.trees.append((copy, lifted))
-    return _remembered(trace, value, copy, index)
+    return trace.remember_lifted(value, copy, index)
 
 
 def _instance(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
@@ -337,40 +261,19 @@ def _instance(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     check_user_class(cls)
     index = trace.log(parent, step, InstanceOf(cls), value)
     if not has_operators(cls):
-        lifted = _remembered(trace, value, value, index)
+        lifted = trace.remember_lifted(value, value, index)
     else:
         trace.remember(value, index)
-        lifted = _remembered(trace, value, stand_in(trace, cls), index)
+        lifted = trace.remember_lifted(value, stand_in(trace, cls), index)
     lift(trace, cls, index, by_class())  # what Python looks up in it unasked, `bool(value)`, must stay the same
     return lifted
-
-
-def check_user_class(cls: type) -> None:
-    """Refuses classes whose special methods would run without being watched.
-
-    Raises:
-      Untraceable: The class decides itself what an attribute is, builds on a container, or has a metaclass.
-    """
-    if type(cls) not in (type, ABCMeta):
-        raise Untraceable(f"the class `{cls.__name__}` has a metaclass")
-    for owner in cls.__mro__[:-1]:
-        if owner.__module__ == "builtins":
-            raise Untraceable(f"the class `{cls.__name__}` builds on `{owner.__name__}`")
-        members = [name for name, member in vars(owner).items() if name in _UNSEEN and member is not None]
-        if members and is_user_class(owner) and not _is_generated(owner, set(members)):
-            raise Untraceable(f"the class `{cls.__name__}` defines `{sorted(members)[0]}`")
-
-
-def _is_generated(owner: type, names: set[str]) -> bool:
-    """Whether `dataclass(frozen=True)` wrote these methods."""
-    return hasattr(owner, "__dataclass_fields__") and names <= {"__setattr__", "__delattr__"}
 
 
 def _foreign(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     """An object of a library's class."""
     kind = type(value)
     if kind is types.SimpleNamespace:
-        return _remembered(trace, value, value, trace.log(parent, step, InstanceOf(kind), value))
+        return trace.remember_lifted(value, value, trace.log(parent, step, InstanceOf(kind), value))
     if (
         not library_objects.derives_from(kind, library_objects.JAX_LIBRARIES)
         and kind not in library_objects.CACHES

@@ -172,6 +172,11 @@ class Trace:
         self.origins.setdefault(id(thing), (thing, index))
         return thing
 
+    def remember_lifted(self, value: Any, lifted: Any, index: int) -> Any:
+        """Notes that `lifted` is what the code sees of the notebook's `value`, entry `index` of the log; gives it."""
+        self.lifted[id(value)] = (value, lifted, index)
+        return self.remember(lifted, index)
+
     def origin(self, thing: Any) -> int | None:
         """The entry of the log that `thing` came by; None if the code made it itself."""
         found = self.origins.get(id(thing))

@@ -8,11 +8,12 @@ from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.library_calls import call_jax
 from jaxlab.tracing.code.user_functions import converted
 from jaxlab.tracing.code.watching import watch_class
-from jaxlab.tracing.lifting import check_user_class, lift
+from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.log.reads import by_attribute
 from jaxlab.tracing.operator_classes import has_operators, stand_in
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
+from jaxlab.tracing.user_classes import check_user_class
 
 
 def instantiate(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
