@@ -9,14 +9,11 @@ from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
-import jax
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
 from jaxlab.cell.ownership import is_ours, is_user_class, is_user_function, library_of
 from jaxlab.tracing.arrays.array import is_array, is_jax, is_stand_in, is_traced
 from jaxlab.tracing.arrays.convert import as_array
-from jaxlab.tracing.arrays.selection import holds_selection
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attribute_writes import delete_attribute, store_attribute
 from jaxlab.tracing.code.attributes import attribute, class_of, watched_function
@@ -24,23 +21,20 @@ from jaxlab.tracing.code.cached_calls import call_cached
 from jaxlab.tracing.code.instances import instantiate, instantiate_error
 from jaxlab.tracing.code.iterating import iterate
 from jaxlab.tracing.code.library_calls import call_jax
+from jaxlab.tracing.code.library_objects import is_among
+from jaxlab.tracing.code.numpy_calls import call_numpy, numpy_scalar
 from jaxlab.tracing.code.objects import is_object
 from jaxlab.tracing.code.pure_calls import call_pure, is_pure
 from jaxlab.tracing.code.user_functions import as_written, converted, is_compiled_function, method_parts, partial_parts
 from jaxlab.tracing.effects.acts import act_of
 from jaxlab.tracing.effects.text import filled, formatted, needs_run
-from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.lists import as_list
 from jaxlab.tracing.log.guards import ABSENT
-from jaxlab.tracing.log.reads import by_attribute
-from jaxlab.tracing.numpy_api import creation, functionals, special_functions
+from jaxlab.tracing.numpy_api import creation
 from jaxlab.tracing.numpy_api.builtin_functions import BUILTINS, MATH
-from jaxlab.tracing.numpy_api.functions import apply_function, wrap_known
-from jaxlab.tracing.numpy_api.ufuncs import apply_ufunc
 from jaxlab.tracing.operator_classes import stands_for_object
-from jaxlab.tracing.precision import numpy_scope
-from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, is_source, made_source, method_named, source_of
-from jaxlab.tracing.scipy_api.functions import call_scipy, is_special
+from jaxlab.tracing.random import is_source
+from jaxlab.tracing.scipy_api.functions import call_scipy
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -59,12 +53,6 @@ _IMPURE = {
     breakpoint: "the debugger is entered",
     id: "`id` differs from run to run",
 }
-_IMPURE_NUMPY = frozenset(
-    "load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap seterr "
-    "set_printoptions".split()
-)
-_RANDOM = "random numbers are drawn"
-_RANDOM_REMEDY = "Draw them in a cell before this one"
 
 
 def call(function: Any, /, *args: Any, **options: Any) -> Any:
@@ -125,7 +113,7 @@ def _call_class(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
     if cls in BUILTINS and is_traced((*args, *options.values())):
         return BUILTINS[cls](*args, **options)
     if issubclass(cls, np.generic):
-        return _numpy_scalar(cls, args)
+        return numpy_scalar(cls, args)
     if cls is np.ndarray:
         return creation.create(np.ndarray, args, options)
     if cls is type and len(args) == 1:
@@ -137,64 +125,44 @@ def _call_class(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
     return _call_function(trace, cls, args, options)
 
 
-def _numpy_scalar(cls: type, args: tuple) -> Any:
-    if not args or not is_traced(args[0]):
-        return wrap_known(cls(*(arg.read() if is_array(arg) else arg for arg in args)))
-    from jaxlab.tracing.arrays.array import derived
-    from jaxlab.tracing.arrays.convert import cast, require_fit
-
-    with numpy_scope():
-        value = as_array(args[0])
-        require_fit(value, np.dtype(cls))
-        return derived(cast(value.read(), np.dtype(cls)), (value,), is_scalar=value.ndim == 0)
-
-
 def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
     args, options = as_list(args), as_list(options)
     note = act_of(function)
     if note is not None:
         return note(trace, *args, **options)
-    owner = getattr(function, "__self__", None)
+    found = _call_builtin(function, args, options)
+    return _call_library(trace, function, args, options) if found is ABSENT else found
+
+
+def _call_builtin(function: Any, args: tuple, options: dict) -> Any:
+    """What one of Python's own functions gives where tracing has to know it; ABSENT for any other."""
+    owner = _owner(function)
     if type(owner) is str and getattr(function, "__name__", "") == "format" and needs_run((args, options)):
         return filled(owner, args, options)
-    if _is(function, _TEXTUAL) and (needs_run(args) or any(map(is_object, args))):
+    if is_among(function, _TEXTUAL) and (needs_run(args) or any(map(is_object, args))):
         return _TEXTUAL[function](*args)
-    if _is(function, _IMPURE):
+    if is_among(function, _IMPURE):
         raise Untraceable(_IMPURE[function])
-    if _is(function, BUILTINS) and "key" not in options and is_traced((*args, *options.values())):
+    if is_among(function, BUILTINS) and "key" not in options and is_traced((*args, *options.values())):
         return BUILTINS[function](*args, **options)
-    if _is(function, MATH) and is_traced(args):
+    if is_among(function, MATH) and is_traced(args):
         return MATH[function](*args, **options)
-    if function is iter and len(args) == 1:
-        return iterate(args[0])
-    if function is next:
-        return next(*args)  # an iterator of the notebook is refused where it is read
-    if function is getattr:
-        return attribute(*args) if len(args) == 2 else _getattr_or(*args)
-    if function is hasattr:
-        return _getattr_or(*args, ABSENT) is not ABSENT
-    if function is setattr:
-        return store_attribute(*args)
-    if function is delattr:
-        return delete_attribute(*args)
+    if is_among(function, _OF_OBJECTS) and (function is not iter or len(args) == 1):
+        return _OF_OBJECTS[function](*args)
+    return ABSENT
+
+
+def _call_library(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
     if isinstance(function, _CACHED):
         return call_cached(trace, function, args, options)
     library = library_of(function)
-    if (
-        library == "numpy"
-        or isinstance(function, np.ufunc)
-        or isinstance(getattr(function, "__self__", None), np.ufunc)
-    ):
-        return _call_numpy(trace, function, args, options)
+    if library == "numpy" or isinstance(function, np.ufunc) or isinstance(_owner(function), np.ufunc):
+        return call_numpy(call, trace, function, args, options)
     if library in library_objects.JAX_LIBRARIES or isinstance(function, library_objects.OPAQUE):
         return call_jax(trace, function, args, options)
     if library == "scipy":
         return call_scipy(function, args, options)
-    if (
-        isinstance(function, FunctionType)
-        and getattr(function, "__wrapped__", None) is not None
-        and _made_by_jax(function)
-    ):
+    if _made_by_jax(function):
         return call_jax(trace, function, args, options)
     if _manages_context(function):
         return contextlib.contextmanager(converted(trace, as_written(trace, function)))(*args, **options)
@@ -203,9 +171,13 @@ def _call_function(trace: Trace, function: Any, args: tuple, options: dict) -> A
     if not isinstance(function, (FunctionType, BuiltinFunctionType)) and callable(function):
         return _call_object(trace, function, args, options)
     original = inspect.unwrap(function)  # IPython puts functions of its own around some of Python's
-    if _is(original, _IMPURE):
+    if is_among(original, _IMPURE):
         raise Untraceable(_IMPURE[original])
     raise Untraceable(f"`{_title(function)}` may have effects that tracing would freeze")
+
+
+def _owner(method: Any) -> Any:
+    return getattr(method, "__self__", None)
 
 
 _TEXTUAL: dict[Any, Callable[..., Any]] = {
@@ -220,18 +192,23 @@ def _no_text() -> Any:
     raise Untraceable("bytes are turned into text")
 
 
-def _getattr_or(owner: Any, name: str, default: Any) -> Any:
+def _getattr(owner: Any, name: str, *default: Any) -> Any:
     try:
         return attribute(owner, name)
     except AttributeError:
-        return default
+        if not default:
+            raise
+        return default[0]
 
 
-def _is(function: Any, table: dict) -> bool:
-    try:
-        return function in table
-    except TypeError:
-        return False
+_OF_OBJECTS: dict[Any, Callable[..., Any]] = {
+    iter: iterate,
+    next: next,  # an iterator of the notebook is refused where it is read
+    getattr: _getattr,
+    hasattr: lambda owner, name: _getattr(owner, name, ABSENT) is not ABSENT,
+    setattr: store_attribute,
+    delattr: delete_attribute,
+}
 
 
 def _manages_context(function: Any) -> bool:
@@ -240,88 +217,10 @@ def _manages_context(function: Any) -> bool:
     return is_made and is_user_function(getattr(function, "__wrapped__", None))
 
 
-def _made_by_jax(function: FunctionType) -> bool:
-    return "/jax/" in function.__code__.co_filename.replace("\\", "/")
-
-
-def _call_numpy(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
-    owner = getattr(function, "__self__", None)
-    if type(function) is np.vectorize:
-        return _call_vectorized(trace, function, args, options)
-    if _is(function, functionals.FUNCTIONS):
-        return functionals.FUNCTIONS[function](call, *args, **options)
-    if any(
-        callable(arg) and not isinstance(arg, (type, np.ufunc)) and not is_array(arg)
-        for arg in (*args, *options.values())
-    ):
-        raise Untraceable(f"`np.{getattr(function, '__name__', '')}` calls a function that is not seen")
-    if isinstance(function, np.ufunc) and is_special(function):
-        return call_scipy(function, args, options)
-    if isinstance(owner, GENERATORS) or _module(function).startswith("numpy.random"):
-        return _call_random(trace, function, owner, args, options)
-    if getattr(function, "__name__", "") in _IMPURE_NUMPY:
-        raise Untraceable(f"`np.{function.__name__}` has effects")
-    if trace.transform_depth and any(isinstance(arg, jax.core.Tracer) and not is_array(arg) for arg in args):
-        raise Untraceable("a NumPy function gets a JAX array inside a function that JAX transforms")
-    if isinstance(owner, np.ufunc):
-        return apply_ufunc(owner, function.__name__, args, options)
-    if isinstance(owner, np.ndarray):
-        return wrap_known(function(*args, **options))
-    if _is(function, dict.fromkeys(creation.FUNCTIONS)):
-        return creation.create(function, args, dict(options))
-    if _is(function, special_functions.HANDLERS) and not holds_selection((*args, *options.values())):
-        with numpy_scope():
-            return special_functions.HANDLERS[function](*args, **options)
-    return _numpy_result(function, args, options)
-
-
-def _call_vectorized(trace: Trace, thing: Any, args: tuple, options: dict) -> Any:
-    """What `np.vectorize` made in another cell: what it is made of is read as attributes are."""
-    origin = trace.origin(thing)
-    names = ("pyfunc", "otypes", "signature", "excluded", "cache")
-    if origin is None or options:
-        raise Untraceable("`np.vectorize` with these arguments")
-    function, types, *others = (lift(trace, getattr(thing, name), origin, by_attribute(name)) for name in names)
-    if any(others):
-        raise Untraceable("`np.vectorize` with these options")
-    return functionals.FUNCTIONS[np.vectorize](call, function, types)(*args)
-
-
-def _call_random(trace: Trace, function: Any, owner: Any, args: tuple, options: dict) -> Any:
-    """A draw from NumPy's own generator, or a new generator."""
-    if function is np.random.default_rng or function is np.random.RandomState:
-        return made_source(trace, function, args, options)
-    if isinstance(owner, GENERATORS) or getattr(np.random, getattr(function, "__name__", ""), None) is function:
-        generator = owner if isinstance(owner, GENERATORS) else GLOBAL
-        return draw(source_of(trace, generator, None), method_named(function.__name__), *args, **options)
-    raise Untraceable(_RANDOM, _RANDOM_REMEDY)
-
-
-def _module(function: Any) -> str:
-    owner = type(getattr(function, "__self__", None)).__module__
-    return owner if owner.startswith("numpy.random") else str(getattr(function, "__module__", "") or "")
-
-
-def _numpy_result(function: Any, args: tuple, options: dict) -> Any:
-    args = tuple(_entering(arg) for arg in args)
-    if isinstance(function, np.ufunc):
-        return function(*args, **options)
-    dispatches = hasattr(function, "_implementation") or function is as_strided
-    given = (*args, *options.values())
-    if holds_selection(given) or (dispatches and _holds_stand_in(given)):
-        return apply_function(function, args, dict(options))
-    return wrap_known(function(*args, **options))
-
-
-def _entering(thing: Any) -> Any:
-    """JAX arrays become NumPy arrays where they enter NumPy; lists of stand-ins stay lists."""
-    return as_array(thing) if isinstance(thing, jax.Array) and not is_array(thing) else thing
-
-
-def _holds_stand_in(thing: Any) -> bool:
-    if is_array(thing):
-        return True
-    return type(thing) in (list, tuple) and any(map(_holds_stand_in, thing))
+def _made_by_jax(function: Any) -> bool:
+    """Whether JAX put a function of its own around another."""
+    is_around = isinstance(function, FunctionType) and getattr(function, "__wrapped__", None) is not None
+    return is_around and "/jax/" in function.__code__.co_filename.replace("\\", "/")
 
 
 def _call_object(trace: Trace, thing: Any, args: tuple, options: dict) -> Any:
