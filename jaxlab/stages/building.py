@@ -20,7 +20,7 @@ from jaxlab.stages.staging import Staged, StageError, stage
 from jaxlab.stages.transfers import as_given
 from jaxlab.stages.unfit import Unfit
 from jaxlab.tracing._compat import x64, x64_enabled
-from jaxlab.tracing.arrays.array import is_array
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.log.guards import WRITEABLE
 from jaxlab.tracing.trace import PathKey, ScalarPolicy, Trace
 from jaxlab.tracing.untraceable import NeedsConstant, SharesMemory

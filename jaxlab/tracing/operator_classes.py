@@ -131,7 +131,7 @@ def _left(error: BaseException) -> bool:
 
 def _check_operands(mine: Any, other: Any) -> None:
     """Refuses an array beside an object: NumPy asks the object for each element, unless its class tells it not to."""
-    from jaxlab.tracing.arrays.array import is_array
+    from jaxlab.tracing.arrays.kinds import is_array
 
     cls = class_behind(type(mine))
     defers = getattr(cls, "__array_ufunc__", ...) is None or getattr(cls, "__array_priority__", 0) > 0

@@ -13,8 +13,9 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array, contents, is_traced, traced
+from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array, traced
 from jaxlab.tracing.arrays.convert import check_dtype
+from jaxlab.tracing.arrays.kinds import contents, is_traced
 from jaxlab.tracing.arrays.memory import Buffer, shadow_like
 from jaxlab.tracing.arrays.methods import BoundMethod
 from jaxlab.tracing.precision import narrowed, numpy_scope

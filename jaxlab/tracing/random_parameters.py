@@ -10,8 +10,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, contents, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import Array, known
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.memory import InputBuffer
 from jaxlab.tracing.arrays.methods import to_python
 from jaxlab.tracing.precision import numpy_scope

@@ -13,7 +13,9 @@ from jaxlab.tracing.arrays.backwards import plan_in_any
 from jaxlab.tracing.arrays.memory import Buffer, InputBuffer
 from jaxlab.tracing.arrays.operators import operator_methods
 from jaxlab.tracing.arrays.order import Order, empty_in_order, offset_of
+from jaxlab.tracing.arrays.plain_value import PlainValue
 from jaxlab.tracing.arrays.plans import Layout, layout_of
+from jaxlab.tracing.arrays.stand_in import StandIn
 from jaxlab.tracing.precision import for_jax, in_precision, numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -23,13 +25,7 @@ PYTHON_DTYPES = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(
 NO_ELEMENTS = "a number is written to as if it were an array"
 
 
-class StandIn:
-    """Stands for an array or a number while code is traced."""
-
-    __slots__ = ()
-
-
-class Array(StandIn):
+class Array(PlainValue, StandIn):
     """An array, a NumPy scalar or a Python number, known or traced.
 
     It answers `isinstance(x, np.ndarray)` (or `np.float64`, `float`) as what it stands for.
@@ -270,65 +266,8 @@ class Array(StandIn):
             return self.shadow
         raise Untraceable("a library needs the values of an array while it is traced")
 
-    # Where a plain number is needed
-
-    def plain(self, what: str) -> Any:
-        """The value as a plain number, if it is known.
-
-        Raises:
-          NeedsConstant: It depends on scalar inputs alone: they become constants.
-          Untraceable: It depends on the values of arrays; `what` says what needs it.
-        """
-        if self.is_known:
-            return self.shadow.item()
-        if self.size != 1:
-            return self.shadow.item()  # raises NumPy's own error
-        raise current().number_needed(self.buffer.scalar_reads, what)
-
-    def __bool__(self) -> bool:
-        if self.size != 1:
-            return bool(self.shadow if self.is_known else np.empty(self.shape))
-        if not self.is_known and current().forks:
-            return current().forks[-1].decide(jnp.reshape(self.read() != 0, ()))
-        return bool(self.plain("the test depends on values that are traced"))
-
-    def __int__(self) -> int:
-        return int(self.plain("a plain integer is needed of a traced value"))
-
-    def __float__(self) -> float:
-        return float(self.plain("a plain float is needed of a traced value"))
-
-    def __complex__(self) -> complex:
-        return complex(self.plain("a plain complex number is needed of a traced value"))
-
-    def __index__(self) -> int:
-        if self.dtype.kind not in "iub":
-            raise TypeError("only integer scalar arrays can be converted to a scalar index")
-        return int(self.plain("a size or an index depends on values that are traced"))
-
-    def __hash__(self) -> int:
-        if not self.is_scalar:
-            raise TypeError("unhashable type: 'numpy.ndarray'")
-        return hash(self.plain("a traced value is used as a key"))
-
     def __contains__(self, value: Any) -> Any:
         return (self == value).any()
-
-    def __repr__(self) -> str:
-        return repr(self._shown())
-
-    def __str__(self) -> str:
-        return str(self._shown())
-
-    def __format__(self, spec: str) -> str:
-        return format(self._shown(), spec)
-
-    def _shown(self) -> Any:
-        if self.is_known:
-            return self.shadow
-        raise current().number_needed(
-            self.buffer.scalar_reads if self.is_scalar else None, "a traced value is turned into text"
-        )
 
     def __copy__(self) -> "Array":
         return self.copy()
@@ -376,43 +315,6 @@ def derived(
             mine = source.buffer.scalar_reads
             reads = None if mine is None or reads is None else reads | mine
     return traced(value, is_scalar=is_scalar, python=python, scalar_reads=reads, order=order)
-
-
-def is_array(thing: Any) -> bool:
-    """Whether `thing` is a stand-in; `isinstance` would ask what it stands for."""
-    return type(thing) is Array
-
-
-def is_stand_in(thing: Any) -> bool:
-    """Whether `thing` stands for an array, a number, or what a mask selects."""
-    return issubclass(type(thing), StandIn)
-
-
-def is_traced(thing: Any) -> bool:
-    """Whether `thing` is a stand-in whose contents are not known, or a list or tuple that holds one."""
-    if issubclass(type(thing), StandIn):
-        return type(thing) is not Array or not thing.buffer.is_known
-    if type(thing) in (list, tuple):
-        return any(is_traced(item) for item in thing)
-    if type(thing) is dict:
-        return any(is_traced(item) for item in thing.values())
-    return False
-
-
-def is_jax(thing: Any) -> bool:
-    """Whether `thing` is a JAX array or tracer."""
-    return isinstance(thing, jax.Array) and type(thing) is not Array
-
-
-def contents(thing: Any) -> Any:
-    """`thing` with every stand-in replaced by its contents, through lists, tuples, dicts and slices."""
-    if type(thing) is Array:
-        return thing.read()
-    if type(thing) in (list, tuple):
-        return type(thing)(contents(item) for item in thing)
-    if type(thing) is dict:
-        return {key: contents(item) for key, item in thing.items()}
-    return thing
 
 
 for _name, _method in operator_methods().items():

@@ -6,7 +6,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, is_array, known, traced
+from jaxlab.tracing.arrays.array import Array, known, traced
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 

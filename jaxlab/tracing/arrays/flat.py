@@ -5,7 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, StandIn, contents, is_traced
+from jaxlab.tracing.arrays.array import Array
+from jaxlab.tracing.arrays.kinds import contents, is_traced
+from jaxlab.tracing.arrays.stand_in import StandIn
 from jaxlab.tracing.untraceable import Untraceable
 
 

@@ -6,8 +6,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import NO_ELEMENTS, Array, contents, derived, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import NO_ELEMENTS, Array, derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast, literal, require_fit
+from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.order import memory_order
 from jaxlab.tracing.arrays.parts import PartBuffer
 from jaxlab.tracing.arrays.selection import Selection, holds_selection, select, stored

@@ -45,7 +45,7 @@ def _ufunc(ufunc: np.ufunc, *operands: Any, **options: Any) -> Any:
 
 
 def _is_foreign_jax(thing: Any) -> bool:
-    from jaxlab.tracing.arrays.array import is_array
+    from jaxlab.tracing.arrays.kinds import is_array
 
     return isinstance(thing, jax.Array) and not is_array(thing)
 

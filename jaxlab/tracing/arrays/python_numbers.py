@@ -5,7 +5,8 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import derived, is_array
+from jaxlab.tracing.arrays.array import derived
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 

@@ -5,8 +5,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, derived, is_array, is_traced
+from jaxlab.tracing.arrays.array import Array, derived
 from jaxlab.tracing.arrays.convert import as_array, cast, literal
+from jaxlab.tracing.arrays.kinds import is_array, is_traced
 from jaxlab.tracing.arrays.selection import Selection, aligned, packed, require_same_mask, select, stop
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current

@@ -13,9 +13,11 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, StandIn, derived, is_array
+from jaxlab.tracing.arrays.array import Array, derived
 from jaxlab.tracing.arrays.convert import cast
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.arrays.operators import operator_methods
+from jaxlab.tracing.arrays.stand_in import StandIn
 from jaxlab.tracing.effects.templates import Container, Template
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current

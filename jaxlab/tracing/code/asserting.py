@@ -4,7 +4,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from jaxlab.tracing.arrays.array import is_array, is_jax, is_traced
+from jaxlab.tracing.arrays.kinds import is_array, is_jax, is_traced
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 

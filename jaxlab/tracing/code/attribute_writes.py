@@ -4,7 +4,7 @@ from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
 from jaxlab.cell.ownership import is_user_class, is_user_function, is_user_module
-from jaxlab.tracing.arrays.array import is_array
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.code.attributes import attribute, in_class, instance_attributes, watched_setter
 from jaxlab.tracing.code.user_functions import converted
 from jaxlab.tracing.operator_classes import class_behind, real

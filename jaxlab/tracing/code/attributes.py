@@ -14,8 +14,9 @@ import jax
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function, is_user_module, library_of
-from jaxlab.tracing.arrays.array import is_stand_in, known
+from jaxlab.tracing.arrays.array import known
 from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS
+from jaxlab.tracing.arrays.kinds import is_stand_in
 from jaxlab.tracing.arrays.methods import attribute_of_stand_in
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.user_functions import converted

@@ -4,7 +4,7 @@ from types import CodeType
 from typing import Any
 
 from jaxlab.cell.ownership import is_user_function
-from jaxlab.tracing.arrays.array import is_array
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.lists import has_changed
 from jaxlab.tracing.log.reads import Step

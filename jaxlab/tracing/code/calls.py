@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from jaxlab.cell.ownership import is_ours, is_user_class, is_user_function, library_of
-from jaxlab.tracing.arrays.array import is_array, is_jax, is_stand_in, is_traced
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.kinds import is_array, is_jax, is_stand_in, is_traced
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attribute_writes import delete_attribute, store_attribute
 from jaxlab.tracing.code.attributes import attribute, class_of, watched_function

@@ -16,7 +16,7 @@ import jax
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_file, is_user_module, library_of
-from jaxlab.tracing.arrays.array import is_array, is_traced
+from jaxlab.tracing.arrays.kinds import is_array, is_traced
 from jaxlab.tracing.code.attributes import attribute
 from jaxlab.tracing.code.objects import holds_lists, look_into
 from jaxlab.tracing.lists import as_list

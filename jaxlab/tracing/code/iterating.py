@@ -7,7 +7,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxlab.tracing.arrays.array import is_array, is_traced
+from jaxlab.tracing.arrays.kinds import is_array, is_traced
 from jaxlab.tracing.code.loops import foreseen
 from jaxlab.tracing.operator_classes import stands_for_object
 from jaxlab.tracing.trace import Trace, current

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_function
-from jaxlab.tracing.arrays.array import is_array
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.code.attributes import watched_function
 from jaxlab.tracing.code.library_objects import JITTED, derives_from_library
 from jaxlab.tracing.code.user_functions import converted, method_parts, partial_parts

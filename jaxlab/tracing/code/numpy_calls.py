@@ -7,8 +7,9 @@ import jax
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from jaxlab.tracing.arrays.array import derived, is_array, is_traced
+from jaxlab.tracing.arrays.array import derived
 from jaxlab.tracing.arrays.convert import as_array, cast, require_fit
+from jaxlab.tracing.arrays.kinds import is_array, is_traced
 from jaxlab.tracing.arrays.selection import holds_selection
 from jaxlab.tracing.code.library_objects import is_among
 from jaxlab.tracing.lifting import lift

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jaxlab.cell.ownership import is_user_class
-from jaxlab.tracing.arrays.array import is_array
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.lists import AppendedList
 from jaxlab.tracing.operator_classes import stands_for_object
 from jaxlab.tracing.untraceable import Untraceable

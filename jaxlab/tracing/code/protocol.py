@@ -8,8 +8,8 @@ import jax
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_function
-from jaxlab.tracing.arrays.array import is_array, is_stand_in
 from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS, as_array
+from jaxlab.tracing.arrays.kinds import is_array, is_stand_in
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.asserting import asserted
 from jaxlab.tracing.code.attribute_writes import delete_attribute, store_attribute

@@ -12,7 +12,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing.arrays import selection
-from jaxlab.tracing.arrays.array import Array, is_array, is_jax
+from jaxlab.tracing.arrays.array import Array
+from jaxlab.tracing.arrays.kinds import is_array, is_jax
 from jaxlab.tracing.arrays.memory import InputBuffer
 from jaxlab.tracing.arrays.order import as_it_lies, in_memory_order, memory_order, offset_of
 from jaxlab.tracing.arrays.parts import PartBuffer

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.arrays.array import is_array, is_jax, is_traced, known, traced
+from jaxlab.tracing.arrays.array import known, traced
+from jaxlab.tracing.arrays.kinds import is_array, is_jax, is_traced
 from jaxlab.tracing.arrays.selection import is_selection
 from jaxlab.tracing.code.library_objects import is_named_tuple
 from jaxlab.tracing.code.objects import is_object, look_into

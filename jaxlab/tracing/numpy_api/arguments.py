@@ -7,8 +7,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import derived, is_array, known
+from jaxlab.tracing.arrays.array import derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast
+from jaxlab.tracing.arrays.kinds import is_array
 
 _ARRAY_LIKE = frozenset(
     "a x y m v A b B arr array element test_elements ar1 ar2 xp fp p q bins weights values c1 c2 a1 a2 prepend append "

@@ -8,8 +8,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, derived, is_array, is_traced
+from jaxlab.tracing.arrays.array import Array, derived
 from jaxlab.tracing.arrays.convert import as_array, cast
+from jaxlab.tracing.arrays.kinds import is_array, is_traced
 from jaxlab.tracing.arrays.methods import to_python
 from jaxlab.tracing.arrays.python_numbers import python_type
 from jaxlab.tracing.arrays.selection import Selection

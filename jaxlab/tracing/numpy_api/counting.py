@@ -6,8 +6,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import Array, derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast
+from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.numpy_api.view_functions import shadows_of
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current

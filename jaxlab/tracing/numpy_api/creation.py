@@ -11,8 +11,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known, traced
+from jaxlab.tracing.arrays.array import Array, derived, known, traced
 from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, from_sequence, literal, require_fit
+from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable

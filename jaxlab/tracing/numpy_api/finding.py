@@ -10,8 +10,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, contents, derived, is_traced, known
+from jaxlab.tracing.arrays.array import Array, derived, known
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.kinds import contents, is_traced
 from jaxlab.tracing.arrays.selection import Selection, stop
 from jaxlab.tracing.numpy_api.selected_order import starts_of_runs, unique_of
 from jaxlab.tracing.precision import numpy_scope

@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, StandIn, contents, is_array, known
+from jaxlab.tracing.arrays.array import Array, known
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.kinds import contents, is_array
+from jaxlab.tracing.arrays.stand_in import StandIn
 from jaxlab.tracing.numpy_api.copying import fresh
 from jaxlab.tracing.numpy_api.creation import create
 from jaxlab.tracing.numpy_api.mapping import over_rows

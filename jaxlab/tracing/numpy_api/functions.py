@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.arrays.array import contents, is_traced, known
+from jaxlab.tracing.arrays.array import known
 from jaxlab.tracing.arrays.indexing import assign
+from jaxlab.tracing.arrays.kinds import contents, is_traced
 from jaxlab.tracing.arrays.selection import holds_selection
 from jaxlab.tracing.numpy_api import finding, linalg, numpy_source, special_functions
 from jaxlab.tracing.numpy_api.error_state import evaluated

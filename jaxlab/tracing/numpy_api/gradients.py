@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.arrays.array import contents, is_traced, known
+from jaxlab.tracing.arrays.array import known
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.kinds import contents, is_traced
 from jaxlab.tracing.numpy_api.numpy_source import run_source
 from jaxlab.tracing.untraceable import Untraceable
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, contents, is_array, known, traced
+from jaxlab.tracing.arrays.array import Array, known, traced
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.kinds import contents, is_array
 from jaxlab.tracing.numpy_api.creation import SMALL
 from jaxlab.tracing.numpy_api.selecting import promotes_as
 from jaxlab.tracing.precision import numpy_scope

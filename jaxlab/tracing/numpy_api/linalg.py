@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import contents, is_traced
+from jaxlab.tracing.arrays.kinds import contents, is_traced
 from jaxlab.tracing.numpy_api.error_state import evaluated
 from jaxlab.tracing.trace import current
 

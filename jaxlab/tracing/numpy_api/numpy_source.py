@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.arrays.array import is_array
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.precision import numpy_scope
 
 _NAMES = (

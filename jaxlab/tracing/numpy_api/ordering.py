@@ -6,8 +6,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, derived, is_array, is_traced
+from jaxlab.tracing.arrays.array import Array, derived
 from jaxlab.tracing.arrays.convert import as_array, cast
+from jaxlab.tracing.arrays.kinds import is_array, is_traced
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable

@@ -10,7 +10,7 @@ from operator import length_hint
 from types import CellType, FunctionType, MethodType
 from typing import Any
 
-from jaxlab.tracing.arrays.array import StandIn
+from jaxlab.tracing.arrays.stand_in import StandIn
 from jaxlab.tracing.lists import AppendedList, has_changed
 from jaxlab.tracing.log.reads import cell_contents
 from jaxlab.tracing.namespace import Namespace

@@ -6,8 +6,10 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, StandIn, is_traced
+from jaxlab.tracing.arrays.array import Array
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.kinds import is_traced
+from jaxlab.tracing.arrays.stand_in import StandIn
 from jaxlab.tracing.effects.templates import Container, Template
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxlab.tracing.arrays.array import contents, is_array
+from jaxlab.tracing.arrays.kinds import contents, is_array
 from jaxlab.tracing.arrays.order import Order, empty_in_order, memory_order
 from jaxlab.tracing.untraceable import Untraceable
 

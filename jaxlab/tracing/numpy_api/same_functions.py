@@ -6,8 +6,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, contents, derived
+from jaxlab.tracing.arrays.array import Array, derived
 from jaxlab.tracing.arrays.convert import cast, check_dtype
+from jaxlab.tracing.arrays.kinds import contents
 from jaxlab.tracing.numpy_api.arguments import arrays_in, prepared, with_arrays
 from jaxlab.tracing.numpy_api.error_state import note_operation
 from jaxlab.tracing.numpy_api.probes import Expected, expected_of

@@ -7,7 +7,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, contents, derived, is_traced
+from jaxlab.tracing.arrays.array import Array, derived
+from jaxlab.tracing.arrays.kinds import contents, is_traced
 from jaxlab.tracing.arrays.selection import Selection, first_rows, stop
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current

@@ -6,8 +6,9 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, contents, derived, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import Array, derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast, literal
+from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.order import order_kept
 from jaxlab.tracing.numpy_api.copying import fresh
 from jaxlab.tracing.numpy_api.finding import nonzero

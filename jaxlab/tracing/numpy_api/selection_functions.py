@@ -6,8 +6,8 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import is_array
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.arrays.selection import Selection, aligned, first_rows, holds_selection, packed, stop
 from jaxlab.tracing.numpy_api import selected_order
 from jaxlab.tracing.precision import numpy_scope

@@ -7,9 +7,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import contents, derived, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast
 from jaxlab.tracing.arrays.indexing import assign
+from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.memory import InputBuffer
 from jaxlab.tracing.arrays.order import order_kept
 from jaxlab.tracing.numpy_api import copying, counting, polynomials, selecting, writing

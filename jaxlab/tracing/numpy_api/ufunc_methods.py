@@ -6,8 +6,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import contents, derived, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast
+from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.order import order_kept
 from jaxlab.tracing.numpy_api.error_state import evaluated
 from jaxlab.tracing.precision import numpy_scope

@@ -7,8 +7,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, derived, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import Array, derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, literal, require_fit, surely_fits
+from jaxlab.tracing.arrays.kinds import is_array, is_traced
 from jaxlab.tracing.arrays.order import Order, order_kept, order_named
 from jaxlab.tracing.arrays.python_numbers import python_result
 from jaxlab.tracing.numpy_api import ufunc_methods
@@ -134,7 +135,7 @@ def _has_jax(inputs: tuple) -> bool:
 
 
 def _known_result(ufunc: np.ufunc, inputs: tuple, where: Any, options: dict[str, Any]) -> Any:
-    from jaxlab.tracing.arrays.array import contents
+    from jaxlab.tracing.arrays.kinds import contents
 
     if where is not True:
         raise Untraceable("`where=` of a universal function on constants")

@@ -6,8 +6,9 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
-from jaxlab.tracing.arrays.array import Array, derived, is_array, is_traced, known
+from jaxlab.tracing.arrays.array import Array, derived, known
 from jaxlab.tracing.arrays.convert import as_array
+from jaxlab.tracing.arrays.kinds import is_array, is_traced
 from jaxlab.tracing.arrays.order import order_kept, order_named
 from jaxlab.tracing.numpy_api.same_functions import compute, named, title
 from jaxlab.tracing.precision import numpy_scope

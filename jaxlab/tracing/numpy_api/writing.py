@@ -6,10 +6,11 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import Array, derived, is_array
+from jaxlab.tracing.arrays.array import Array, derived
 from jaxlab.tracing.arrays.convert import as_array, cast, literal
 from jaxlab.tracing.arrays.flat import Flat
 from jaxlab.tracing.arrays.indexing import assign
+from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.untraceable import Untraceable
 
 _PYTHON = (bool, int, float, complex)

@@ -7,7 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.tracing.arrays.array import contents, is_array, is_traced
+from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.selection import holds_selection
 from jaxlab.tracing.numpy_api.functions import compute, wrap_known
 from jaxlab.tracing.numpy_api.selection_functions import elementwise
