@@ -52,8 +52,13 @@ def _parsed(text: str) -> ast.Module:
 
 @lru_cache(maxsize=64)
 def _codes(text: str) -> tuple[CodeType, ...]:
-    """The code of every function in the text, as Python compiles it."""
-    return tuple(_inner(compile(_parsed(text), "<source>", "exec", dont_inherit=True)))
+    """The code of every function in the text, as Python compiles it: a module as a whole, a cell by its statements.
+
+    They can differ: what a module imports at its top is called by other instructions than what is merely a global.
+    """
+    whole = _parsed(text)
+    units = [whole, *(ast.Module([statement], []) for statement in whole.body)]
+    return tuple(code for unit in units for code in _inner(compile(unit, "<source>", "exec", dont_inherit=True)))
 
 
 def _inner(code: CodeType) -> Iterator[CodeType]:

@@ -20,7 +20,7 @@ from jaxlab.cell.ownership import is_user_class, is_user_function
 from jaxlab.cell.rewrite import PROTOCOL
 from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array
 from jaxlab.tracing.arrays.convert import check_dtype
-from jaxlab.tracing.arrays.memory import InputBuffer, shadow_like
+from jaxlab.tracing.arrays.memory import InputBuffer, constant_of, shadow_like
 from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.watching import watch_class
@@ -196,7 +196,7 @@ def _supply(trace: Trace, index: int, value: Any) -> Any:
     if argument is not None:
         return argument
     with numpy_scope():
-        return jax.numpy.asarray(value)
+        return constant_of(value)
 
 
 def _constant(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:

@@ -113,3 +113,20 @@ def test_compare_runs_the_cell_once_for_its_results(cell, shell):
     assert shown.value == 6.0
     assert shell.user_ns["n"] == 1
     assert [row.backend for row in shell.user_ns["report"].comparison.rows] == ["numpy", "jit"]
+
+
+@pytest.mark.parametrize("magic", ["jit", "grad", "explore", "compare -r 5 --budget 50ms"])
+def test_jax_takes_arrays_of_the_notebook_afterwards_as_it_did_before(cell, shell, magic):
+    cell("import jax.numpy as jnp\nx = np.arange(6.0)\ni = np.arange(3)\nm = np.ones((2, 3)).T")
+    cell(f"%%{magic}\n(x * 2).sum() + m.sum() * i[0]")
+    shown = cell("[str(jnp.asarray(one).dtype) for one in (x, i, m)], jnp.sin(x).dtype == 'float32'")
+    assert shown.error is None
+    assert shown.value == (["float32", "int32", "float32"], True)
+
+
+def test_a_helper_compiles_that_stands_below_the_import_it_uses(cell):
+    import jaxlab
+
+    cell("import numpy as np\nimport jax.numpy as jnp\ndef smooth(x):\n    return jnp.sum(np.tanh(x) * 2)\nx = np.ones(3)")
+    cell("%%jit\ny = smooth(x)")
+    assert jaxlab.last_report().breaks == ()

@@ -53,7 +53,7 @@ class Buffer:
     @property
     def traced(self) -> Any:
         """The contents as a JAX value; known contents become constants of the program."""
-        return jnp.asarray(self.shadow) if self._traced is None else self._traced
+        return constant_of(self.shadow) if self._traced is None else self._traced
 
     def replace(self, traced: Any) -> None:
         """Writes the whole buffer."""
@@ -92,6 +92,15 @@ class InputBuffer(Buffer):
         if self._traced is None:
             self._traced = self._supply()
         return self._traced
+
+
+def constant_of(value: Any) -> Any:
+    """A NumPy array or a number as a JAX value of its own dtype.
+
+    JAX remembers for an object which constant it became, in 64 bits as here, and would take that one wherever the
+    notebook uses the array later; so it is shown another object.
+    """
+    return jnp.asarray(value.view() if isinstance(value, np.ndarray) else value)
 
 
 def shadow_like(array: np.ndarray) -> np.ndarray:
