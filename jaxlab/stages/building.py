@@ -76,8 +76,7 @@ class Building:
         """
         for _ in range(_MOST_ATTEMPTS):
             if not self.statements:
-                if self.gradient is not None and self.unfit is not None:
-                    raise not_in_one_piece(self.unfit.line, self.unfit.reason, self.unfit.remedy)
+                self._refuse_to_cut(self.gradient)
                 return None, self.unfit, self.policy
             attempt = self._attempt()
             try:
@@ -127,14 +126,14 @@ class Building:
         if refused := refused_option(cause, self.options):
             raise refused
         if isinstance(cause, Nothing) and self.gradient is not None:
-            choose(trace, self.gradient)
+            self._chosen(trace, self.gradient)
             raise no_loss()
 
     def _learn(self, cause: BaseException | None, trace: Trace, attempt: Attempt) -> None:
         """Takes over what ended an attempt, so that the next one goes further, or is of fewer statements."""
         if isinstance(cause, Again):
             self.keys, self.arguments = _inputs(trace)
-            self.chosen = choose(trace, self.gradient) if self.gradient is not None else None
+            self.chosen = self._chosen(trace, self.gradient) if self.gradient is not None else None
         elif isinstance(cause, NeedsConstant):
             self._pin(cause, trace)
         elif isinstance(cause, SharesMemory):
@@ -142,8 +141,22 @@ class Building:
             self.policy = replace(self.policy, shared=shared)
         else:
             self.unfit = attempt.unfit(cause)
+            if self.gradient is not None and self.gradient.of is None:
+                self._refuse_to_cut(self.gradient)  # the loss is the last expression
             self.statements = self.statements[: self.statements.index(self.unfit.statement)]
             self._allow_more_time()
+
+    def _chosen(self, trace: Trace, gradient: Gradient) -> Chosen:
+        """What is differentiated by; if the piece was cut, that is why it is not to be found."""
+        try:
+            return choose(trace, gradient)
+        except UsageProblem:
+            self._refuse_to_cut(gradient)
+            raise
+
+    def _refuse_to_cut(self, gradient: Gradient | None) -> None:
+        if gradient is not None and self.unfit is not None:
+            raise not_in_one_piece(self.unfit.line, self.unfit.reason, self.unfit.remedy) from None
 
     def _pin(self, cause: NeedsConstant, trace: Trace) -> None:
         """Makes constants of numbers that the code needs as such."""

@@ -19,6 +19,8 @@ from jaxlab.tracing.effects.writes import Effects, NameWrite, Slot
 from jaxlab.tracing.log.guards import Alias, ArrayLike, JaxArrayLike, NumberOf, Structure
 from jaxlab.tracing.trace import PathKey, Trace
 
+_ADD_UP = "End the cell in one of them, or in their sum."
+
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
@@ -43,14 +45,16 @@ def choose(trace: Trace, gradient: Gradient) -> Chosen:
     names = {name: roots[name] for name in gradient.wrt if name in roots}
     for name in gradient.wrt:
         if name not in names or not _leaves(trace, names[name]):
-            held = type(trace.observed[roots[name]]) if name in roots else None
-            raise _not_an_input(name, held, [root for root in roots if _leaves(trace, roots[root])])
+            raise _not_an_input(name, trace, roots)
     if not gradient.wrt:
         names = {name: index for name, index in roots.items() if _leaves(trace, index, arrays_only=True)}
     if not names:
         raise _problem("JL207", "The cell reads no floating-point array.", "Name a number with `--wrt NAME`.")
     leaves = dict.fromkeys(leaf for index in names.values() for leaf in _leaves(trace, index, not gradient.wrt))
-    return Chosen(names, tuple(trace.keys[leaf] for leaf in leaves if leaf in trace.supplied))
+    keys = tuple(trace.keys[leaf] for leaf in leaves if leaf in trace.supplied)
+    if not keys:
+        raise no_loss()
+    return Chosen(names, keys)
 
 
 def differentiated(
@@ -91,6 +95,8 @@ def loss_in(effects: Effects, outputs: list[Any], gradient: Gradient) -> Any:
         raise _problem(
             "JL205", f"{what}, so there is nothing to differentiate.", "End it in the loss, or pass `--of NAME`."
         )
+    if isinstance(template, templates.Container):
+        raise _problem("JL206", "A gradient is taken of one number, and the result holds several.", _ADD_UP)
     slot = getattr(template, "slot", None)
     if slot is None:
         raise no_loss()
@@ -226,12 +232,20 @@ def void_gradient() -> UsageProblem:
     )
 
 
-def _not_an_input(name: str, held: type | None, known: list[str]) -> UsageProblem:
-    if held is int:
+def _not_an_input(name: str, trace: Trace, roots: dict[str, int]) -> UsageProblem:
+    value = trace.observed[roots[name]] if name in roots else None
+    if type(value) is int:
         return _problem(
             "JL204", f"`{name}` is an int: gradients are taken by floating-point numbers.", "Write it as a float."
         )
-    hint = f"It reads {', '.join(f'`{other}`' for other in known)}." if known else "It reads no floating-point number."
+    if isinstance(value, (np.ndarray, jax.Array)):
+        hint = f"Make it one of floats: `{name} = {name}.astype(float)`."
+        return _problem("JL204", f"`{name}` holds {value.dtype}: gradients are taken by floating-point numbers.", hint)
+    if any(name in namespace.written() for namespace in trace.namespaces.values()):
+        hint = "Make it in a cell above."
+        return _problem("JL204", f"`{name}` is made in this cell: gradients are taken by what a cell reads.", hint)
+    known = ", ".join(f"`{root}`" for root, index in roots.items() if _leaves(trace, index))
+    hint = f"It reads {known}." if known else "It reads no floating-point number."
     return _problem("JL204", f"`{name}` is no floating-point input of this cell.", hint)
 
 

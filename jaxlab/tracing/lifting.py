@@ -279,6 +279,6 @@ def _foreign(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
         and kind not in library_objects.CACHES
         and not issubclass(kind, logging.Logger)
     ):
-        raise Untraceable(f"an object of `{kind.__name__}` can change in ways that can't be watched")
+        raise Untraceable(f"an object of `{kind.__name__}` can change unnoticed")
     watch_class(trace, kind)
     return _same(trace, value, parent, step)

@@ -151,7 +151,11 @@ def _size(size: Any, *parameters: Any) -> Any:
     if size is None:
         return shape or None
     if is_traced(size):
-        size = size.plain("the size of a new array depends on traced values") if is_array(size) else _refuse("size")
+        size = (
+            size.plain("the size of a new array depends on values that the program computes")
+            if is_array(size)
+            else _refuse("size")
+        )
     size = contents(size)
     wanted = tuple(size) if isinstance(size, (tuple, list)) else (int(size),)
     if np.broadcast_shapes(shape, wanted) != wanted:

@@ -208,9 +208,9 @@ class Trace:
         if self.operations + more > self.most_operations:
             raise _too_long()
 
-    def number_needed(self, reads: frozenset[int] | None, what: str) -> Exception:
+    def number_needed(self, reads: frozenset[int] | None, what: str, remedy: str = "") -> Exception:
         """The signal to raise where a traced number is needed as a plain one."""
-        return NeedsConstant(reads) if reads else Untraceable(what)
+        return NeedsConstant(reads) if reads else Untraceable(what, remedy)
 
 
 def _too_long() -> Untraceable:

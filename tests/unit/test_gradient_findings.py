@@ -7,6 +7,8 @@ from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient, Options
 from jaxlab.pipeline import run
 
+ONE_PIECE = "JL208  A gradient needs the cell in one compiled piece, and"
+LONG = "for step in range(50_000):\n    y = y + np.tanh(x)"
 ONE_NUMBER = "JL206  A gradient is taken of one floating-point number, and the result is"
 
 
@@ -56,9 +58,21 @@ def test_an_ordinary_gradient_is_not_talked_about():
             "JL208  A gradient needs the cell in one compiled piece",
         ),
         ("x.sum() / 0.0 if x[0] > 9 else 1 / d", "x", None, "JL208"),
+        ("if x.sum() > 0:\n    x = -x\nx.sum()", "x", None, f"{ONE_PIECE} line 2 can't be traced: the test depends"),
+        (f"y = x\n{LONG}\ny.sum()", "x", None, f"{ONE_PIECE} line 3 can't be traced: unrolled, it is too long"),
+        (f"y = 0.0\n{LONG}\ny", "x", None, f"{ONE_PIECE} line 3 can't be traced: unrolled, it is too long"),
+        (
+            "(i * x).sum()",
+            "i",
+            None,
+            "JL204  `i` holds int64: gradients are taken by floating-point numbers.\n\nMake it",
+        ),
+        ("r = 0.1\n(r * x).sum()", "r", None, "JL204  `r` is made in this cell"),
+        ("x.sum(), x.mean()", "x", None, "JL206  A gradient is taken of one number, and the result holds several."),
+        ("z = x\n(w * 2).sum()", "x", None, "JL205  What is to be differentiated does not depend on an array."),
     ],
 )
 def test_what_can_not_be_differentiated_is_said(body, wrt, of, text):
     with pytest.raises(UsageProblem) as caught:
-        grad(body, wrt, of, x=np.array([1.0, 2.0]), k=5, s=2.0, d=0.0)
+        grad(body, wrt, of, x=np.array([1.0, 2.0]), w=np.ones(2), i=np.arange(2), k=5, s=2.0, d=0.0)
     assert str(caught.value).startswith(text)

@@ -206,7 +206,7 @@ def _slice_needs_length(part: slice) -> Exception:
         if is_traced(end):
             mine = end.buffer.scalar_reads
             reads = None if mine is None or reads is None else reads | mine
-    return current().number_needed(reads, "the length of a slice depends on traced values")
+    return current().number_needed(reads, "the length of a slice depends on values that the program computes")
 
 
 def _expand_ellipsis(parts: list[Any], ndim: int) -> None:

@@ -8,6 +8,9 @@ import numpy as np
 from jaxlab.tracing.arrays.memory import Buffer
 from jaxlab.tracing.trace import current
 
+_CHOOSE = "Choose between values with `np.where(condition, a, b)`"
+_KEEP = "Leave it NumPy's number: it computes as a plain one does"
+
 
 class PlainValue:
     """The part of the stand-in that Python asks for a plain value.
@@ -27,44 +30,44 @@ class PlainValue:
         """The contents."""
         raise NotImplementedError
 
-    def plain(self, what: str) -> Any:
+    def plain(self, what: str, remedy: str = "") -> Any:
         """The value as a plain number, if it is known.
 
         Raises:
           NeedsConstant: It depends on scalar inputs alone: they become constants.
-          Untraceable: It depends on the values of arrays; `what` says what needs it.
+          Untraceable: It depends on the values of arrays; `what` says what needs it, `remedy` what to type instead.
         """
         if self.buffer.is_known:
             return self.shadow.item()
         if self.shadow.size != 1:
             return self.shadow.item()  # raises NumPy's own error
-        raise current().number_needed(self.buffer.scalar_reads, what)
+        raise current().number_needed(self.buffer.scalar_reads, what, remedy)
 
     def __bool__(self) -> bool:
         if self.shadow.size != 1:
             return bool(self.shadow if self.buffer.is_known else np.empty(self.shadow.shape))
         if not self.buffer.is_known and current().forks:
             return current().forks[-1].decide(jnp.reshape(self.read() != 0, ()))
-        return bool(self.plain("the test depends on values that are traced"))
+        return bool(self.plain("the test depends on values that the program computes", _CHOOSE))
 
     def __int__(self) -> int:
-        return int(self.plain("a plain integer is needed of a traced value"))
+        return int(self.plain("a plain integer is needed of a value that the program computes", _KEEP))
 
     def __float__(self) -> float:
-        return float(self.plain("a plain float is needed of a traced value"))
+        return float(self.plain("a plain float is needed of a value that the program computes", _KEEP))
 
     def __complex__(self) -> complex:
-        return complex(self.plain("a plain complex number is needed of a traced value"))
+        return complex(self.plain("a plain complex number is needed of a value that the program computes", _KEEP))
 
     def __index__(self) -> int:
         if self.shadow.dtype.kind not in "iub":
             raise TypeError("only integer scalar arrays can be converted to a scalar index")
-        return int(self.plain("a size or an index depends on values that are traced"))
+        return int(self.plain("a size or an index depends on values that the program computes"))
 
     def __hash__(self) -> int:
         if not self.is_scalar:
             raise TypeError("unhashable type: 'numpy.ndarray'")
-        return hash(self.plain("a traced value is used as a key"))
+        return hash(self.plain("a value that the program computes is used as a key"))
 
     def __repr__(self) -> str:
         return repr(self._shown())
@@ -79,5 +82,6 @@ class PlainValue:
         if self.buffer.is_known:
             return self.shadow
         raise current().number_needed(
-            self.buffer.scalar_reads if self.is_scalar else None, "a traced value is turned into text"
+            self.buffer.scalar_reads if self.is_scalar else None,
+            "a value that the program computes is turned into text",
         )

@@ -303,7 +303,7 @@ def _of_module(trace: Trace, module: ModuleType, name: str) -> Any:
         return value
     if not is_user_module(module) and (callable(value) or _is_settled(module)):
         if not isinstance(value, _CONSTANTS) and not callable(value):
-            raise Untraceable(f"`{module.__name__}.{name}` can change in ways that can't be watched")
+            raise Untraceable(f"`{module.__name__}.{name}` can change unnoticed")
         return trace.remember(value, origin) if isinstance(value, ModuleType) and origin is not None else value
     if origin is None:
         raise Untraceable(f"the module `{module.__name__}` comes from where it can't be watched")

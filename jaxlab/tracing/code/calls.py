@@ -173,7 +173,7 @@ def _call_library(trace: Trace, function: Any, args: tuple, options: dict) -> An
     original = inspect.unwrap(function)  # IPython puts functions of its own around some of Python's
     if is_among(original, _IMPURE):
         raise Untraceable(_IMPURE[original])
-    raise Untraceable(f"`{_title(function)}` may have effects that tracing would freeze")
+    raise Untraceable(f"`{_title(function)}` may have effects, or give something else at the next run")
 
 
 def _owner(method: Any) -> Any:

@@ -109,7 +109,7 @@ def entered(manager: Any) -> Any:
 def matched(subject: Any) -> Any:
     """The subject of a `match`, which patterns look into."""
     if is_traced(subject) or is_array(subject):
-        raise Untraceable("a `match` of a traced value")
+        raise Untraceable("a `match` of a value that the program computes")
     subject = as_list(subject)
     look_into("a pattern", subject)
     if holds_lists(subject):

@@ -25,7 +25,9 @@ def _bincount(x: Any, weights: Any = None, minlength: Any = 0) -> Any:
     length = int(minlength)
     if not places.is_known:
         if length <= 0 or places.ndim != 1 or not np.can_cast(places.dtype, np.intp, "safe"):
-            raise Untraceable("the length that `np.bincount` gives depends on traced values", _REMEDY)
+            raise Untraceable(
+                "the length that `np.bincount` gives depends on values that the program computes", _REMEDY
+            )
     elif places.ndim == 1:
         length = max(int(places.shadow.max(initial=-1)) + 1, length)
     counted: Any = 1 if weights is None else as_array(weights).astype(float)

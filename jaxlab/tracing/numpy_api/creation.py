@@ -92,8 +92,8 @@ def _sizes(function: Any, args: tuple, options: dict[str, Any]) -> tuple[tuple, 
 def _size(thing: Any) -> Any:
     if is_array(thing) and not thing.is_known:
         if thing.ndim:
-            raise Untraceable("the shape of a new array depends on traced values")
-        return thing.plain("the size of a new array depends on traced values")
+            raise Untraceable("the shape of a new array depends on values that the program computes")
+        return thing.plain("the size of a new array depends on values that the program computes")
     if type(thing) in (list, tuple):
         return tuple(map(_size, thing))
     return thing

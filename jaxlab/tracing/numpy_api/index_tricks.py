@@ -77,7 +77,9 @@ def _plain_slices(index: Any) -> Any:
 
 
 def _plain(number: Any) -> Any:
-    return number.plain("the size of a grid depends on traced values") if is_array(number) else number
+    return (
+        number.plain("the size of a grid depends on values that the program computes") if is_array(number) else number
+    )
 
 
 def _joined(joiner: Any, parts: tuple[Any, ...]) -> Any:

@@ -92,4 +92,4 @@ def kind_of(number: Any) -> tuple[type | None, np.dtype]:
         return type(number), np.asarray(number).dtype
     if isinstance(number, np.number) and not is_array(number):
         return None, number.dtype
-    raise Untraceable("what is no number is put in an order that depends on traced values")
+    raise Untraceable("what is no number is put in an order that depends on values that the program computes")

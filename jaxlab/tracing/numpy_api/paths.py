@@ -14,7 +14,7 @@ from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Restart, Untraceable
 
 _MOST_PATHS = 32
-_TOO_MANY = "there are too many ways through a function whose tests depend on traced values"
+_TOO_MANY = "there are too many ways through a function whose tests depend on values that the program computes"
 
 
 @dataclass(slots=True)

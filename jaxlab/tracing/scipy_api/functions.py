@@ -37,7 +37,7 @@ def call_scipy(function: Any, args: tuple, options: dict[str, Any]) -> Any:
     computes, source = computed_by(function), _on_stand_ins(function)
     if not is_traced((*args, *options.values())):
         if computes is None and source is None and not _is_pure(function, (*args, *options.values())):
-            raise Untraceable(f"`scipy`'s `{_name(function)}` may have effects that tracing would freeze")
+            raise Untraceable(f"`scipy`'s `{_name(function)}` may have effects, or give something else at the next run")
         return wrap_known(function(*contents(args), **contents(options)))
     if source is not None:
         return source(*args, **options)

@@ -77,7 +77,7 @@ def test_a_function_on_every_element_compiles(source):
         ),
         (
             "def g(a):\n    while a > 1:\n        a = a / 2\n    return a",
-            "there are too many ways through a function whose tests depend on traced values",
+            "there are too many ways through a function whose tests depend on values that the program computes",
         ),
         ("def g(a):\n    return a, a", "`np.vectorize` of a function that gives no number"),
     ],

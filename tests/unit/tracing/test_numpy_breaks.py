@@ -15,13 +15,17 @@ _NAMES = {"np": np, "scipy": scipy, "x": np.array([3.0, -1.0, 2.0]), "k": np.arr
     [
         (
             "r = np.bincount(k)",
-            "the length that `np.bincount` gives depends on traced values",
+            "the length that `np.bincount` gives depends on values that the program computes",
             "Say how many there are by `minlength=`",
         ),
         ("r = np.poly1d(x).roots", "`roots` of a polynomial", ""),
         ("r = np.delete(x, k)", "the number of elements that `np.delete` leaves is not known while tracing", ""),
         ("r = np.insert(x, k[0], 1.0)", "where `np.insert` puts elements is not known while tracing", ""),
-        ("r = scipy.stats.norm.rvs(size=2)", "`scipy`'s `rvs` may have effects that tracing would freeze", ""),
+        (
+            "r = scipy.stats.norm.rvs(size=2)",
+            "`scipy`'s `rvs` may have effects, or give something else at the next run",
+            "",
+        ),
         ("r = scipy.stats.poisson.pmf(k, 2.0)", "`scipy`'s `pmf` has no counterpart in JAX", ""),
         (
             "w, u = scipy.linalg.eigh(h)",

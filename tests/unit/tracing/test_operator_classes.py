@@ -184,7 +184,7 @@ BROKEN = {
     "class Inner(Vec):\n    def __add__(self, o):\n        return super().__add__(o) * 2\nr = Inner(x[:3]) + v": None,
     "d = {v: 1}\nr = d[w] if w in d else x": None,
     "with v:\n    r = x * 2\n    {}['k']\nq = v.entered": None,
-    "r = x if v == w else -x": "2: the test depends on values that are traced",
+    "r = x if v == w else -x": "2: the test depends on values that the program computes",
     "r = v - 1": None,
 }
 CHANGES = (

@@ -74,7 +74,7 @@ def test_with_nan_plain_python_decides():
     [
         (
             "r = sorted(['b', 'a'], key={'a': s, 'b': 2.0}.get)",
-            "what is no number is put in an order that depends on traced values",
+            "what is no number is put in an order that depends on values that the program computes",
         ),
         ("r = sorted([s, 1])", "numbers of different types are ordered"),
         ("r = round(s, -1)", "`round` to so many digits"),
