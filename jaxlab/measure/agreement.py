@@ -14,6 +14,10 @@ from jaxlab.measure.holders import ATTRIBUTES, DRAWING, NAMES, holders_of
 from jaxlab.measure.rules import STRICT, TOLERANCES, Rules
 from jaxlab.tracing.log.guards import describe
 
+_WRITTEN_BY_PYTHON = frozenset(
+    "__warningregistry__ __annotations__ __annotate__ __conditional_annotations__ __annotations_cache__".split()
+)
+"""Names that no one assigns to: a warning leaves the first one where plain Python gives it, and jit has none to give."""
 _EXACT = (int, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.dtype)
 
 
@@ -121,9 +125,13 @@ class _Walk:
             self.value(label, mine, its)
 
     def compared(self, names: dict[str, Any]) -> dict[str, Any]:
-        """The names that the rules do not leave out."""
+        """The names that the rules do not leave out, nor Python itself has written."""
         wanted = self.rules.names
-        return names if wanted is None else {name: value for name, value in names.items() if name in wanted}
+        return {
+            name: value
+            for name, value in names.items()
+            if name not in _WRITTEN_BY_PYTHON and (wanted is None or name in wanted)
+        }
 
     def mapping(self, mine: dict, its: dict, label: Any) -> None:
         for key in [*mine, *(key for key in its if key not in mine)]:
@@ -230,7 +238,7 @@ def _count_changes(holder: Any, was: Any, mine: Any, its: Any) -> int:
     if holder is DRAWING:
         return 0
     if holder is NAMES:
-        return len(rebound(was, mine) | rebound(was, its))
+        return len((rebound(was, mine) | rebound(was, its)) - _WRITTEN_BY_PYTHON)
     return int(has_changed(was, mine) or has_changed(was, its))
 
 

@@ -142,6 +142,12 @@ def test_a_library_may_give_pythons_numbers():
     assert not compared("y = x.sum()", "y = int(x.sum())", rules=rules).agrees
 
 
+@pytest.mark.parametrize("baseline", ["__warningregistry__ = {}\ny = 1", "y: int = 1"])
+def test_what_python_writes_into_a_namespace_is_no_result(baseline):
+    found = compared(baseline, "y = 1")
+    assert (found.differences, found.compared) == ((), 1)
+
+
 def test_only_some_names_are_compared():
     assert compared("y = 1\nz = 2", "y = 1\nt = 3", rules=Rules(names=frozenset("y"))).agrees
     assert not compared("y = 1", "y = 2", rules=Rules(names=frozenset("y"))).agrees

@@ -91,6 +91,12 @@ def test_a_cell_that_acts_outside_runs_once(capsys):
     )
 
 
+@pytest.mark.filterwarnings("ignore:invalid value")
+def test_a_warning_is_no_other_result():
+    report = compare("y = np.log(x - 0.5)", notebook(SETUP))
+    assert report.comparison.rows[1].agrees, report.diagnostics
+
+
 def test_an_error_is_the_cells_own_and_leaves_what_python_leaves():
     namespace = notebook(SETUP)
     with pytest.raises(ZeroDivisionError):
