@@ -77,6 +77,9 @@ _PLACEHOLDER = {
     Kind.FLAGS: "NAME=VALUE[,NAME=VALUE]",
 }
 
+BACKENDS = ("numpy", "jit", "jax", "autograd", "numba", "torch", "tensorflow", "cupy")
+"""What `%%compare` can time a cell by; here, as a Tab must not wait for JAX to start."""
+
 _STORE = Option(flag="-o", kind=Kind.NAME, help="bind the report to this name")
 _QUIET = Option(flag="-q", help="no summary; the value still shows")
 _STRICT = Option(flag="--strict", help="what cannot be compiled is an error")
@@ -157,7 +160,7 @@ COMPARE = Command(
         "The notebook is left as one plain run leaves it; all other runs start from where that one began.",
         "Above a `%%grad` line, the gradient is compared: with central differences, and by other libraries.",
         "A line `#: name` starts a variant of the cell; what stands above the first one, all variants share.",
-        "Backends: numpy, jit, jax (operation by operation), autograd, numba, torch, tensorflow, cupy;",
+        f"Backends: {', '.join(BACKENDS)}; jax computes operation by operation,",
         "jit-x32 computes in 32 bits, jit@gpu:0 on that device. Packages can add others.",
     ),
 )

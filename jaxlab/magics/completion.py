@@ -3,15 +3,20 @@
 import re
 import sys
 from collections.abc import Callable, Mapping
+from importlib.metadata import entry_points
 from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from IPython.core.error import TryNext
 from IPython.core.interactiveshell import InteractiveShell
 
-from jaxlab.magics.commands import COMMANDS, Command, Kind, Option
+from jaxlab.magics.commands import BACKENDS, COMMANDS, Command, Kind, Option
 
 _HOOK = "complete_command"
+_WORDS: dict[str, tuple[str, ...]] = {"devices": ("--live",), "jaxlab": ("diff", "help", "report", "version")}
+"""Magics that take a word."""
+_NAMES = frozenset({"placement"})
+"""Magics that take the name of an array."""
 _OPTIONS = "options"
 _EXPRESSION = "expression"
 
@@ -22,9 +27,13 @@ class Completion:
     def __init__(self, shell: InteractiveShell) -> None:
         self._shell = shell
         self._before: dict[str, Any] = {}
+        self._matcher: Callable[..., Any] | None = None
 
     def install(self) -> None:
         """Answers for both forms of each magic."""
+        if hasattr(self._shell.Completer, "custom_matchers"):  # IPython 8.6
+            self._matcher = _matcher(self._shell)
+            self._shell.Completer.custom_matchers.append(self._matcher)
         dispatch = self._shell.strdispatchers[_HOOK]
         for command in COMMANDS.values():
             for key in (f"%{command.name}", f"%%{command.name}"):
@@ -33,6 +42,9 @@ class Completion:
 
     def uninstall(self) -> None:
         """Takes the answers out, and puts back what was there."""
+        if self._matcher is not None:
+            self._shell.Completer.custom_matchers.remove(self._matcher)
+            self._matcher = None
         dispatch = self._shell.strdispatchers[_HOOK]
         for key, chain in self._before.items():
             dispatch.strs.pop(key, None)
@@ -41,10 +53,37 @@ class Completion:
         self._before = {}
 
 
+def _matcher(shell: InteractiveShell) -> Callable[..., Any]:
+    """Answers alone where an option or its value stands: Jedi takes `--` for two signs and offers all of Python."""
+    from IPython.core.completer import SimpleCompletion, context_matcher
+
+    @context_matcher()
+    def complete_magic_line(context: Any) -> dict[str, Any]:
+        text = context.text_until_cursor
+        magic = re.match(r"%%?(\w+)\s", text) if context.cursor_line == 0 else None
+        found = _on_line_of(magic[1], text, _user_names(shell)) if magic else []
+        completions = [SimpleCompletion(text=entry, type="magic") for entry in found]
+        return {"completions": completions, "matched_fragment": _word(text), "ordered": True, "suppress": True}
+
+    return complete_magic_line
+
+
+def _on_line_of(magic: str, text: str, namespace: Mapping[str, Any]) -> list[str]:
+    word = _word(text)
+    if magic in COMMANDS:
+        command = COMMANDS[magic]
+        return candidates(command, text, namespace) if _is_of_options(command, text) else []
+    offers = _data_names(namespace) if magic in _NAMES else _WORDS.get(magic, ())
+    return sorted(offer for offer in offers if offer.startswith(word))
+
+
+def _user_names(shell: InteractiveShell) -> dict[str, Any]:
+    return {name: value for name, value in shell.user_ns.items() if name not in shell.user_ns_hidden}
+
+
 def _completer(command: Command) -> Callable[[InteractiveShell, SimpleNamespace], list[str]]:
     def complete(shell: InteractiveShell, event: SimpleNamespace) -> list[str]:
-        namespace = {name: value for name, value in shell.user_ns.items() if name not in shell.user_ns_hidden}
-        found = candidates(command, event.text_until_cursor, namespace)
+        found = candidates(command, event.text_until_cursor, _user_names(shell))
         if not found:
             raise TryNext
         # IPython replaces `event.symbol` alone, which starts after the last colon or bracket.
@@ -57,11 +96,18 @@ def _completer(command: Command) -> Callable[[InteractiveShell, SimpleNamespace]
 def candidates(command: Command, text: str, namespace: Mapping[str, Any]) -> list[str]:
     """What the last word of `text`, a magic's line up to the cursor, can become."""
     word = _word(text)
-    place = _place(command, text.removesuffix(word))
-    if place is _EXPRESSION or (place is _OPTIONS and word and not word.startswith("-")):
+    if not _is_of_options(command, text):
         return [] if text.startswith("%%") else _in_expression(word, namespace)
+    place = _place(command, text.removesuffix(word))
     offers = _flags(command) if place is _OPTIONS else _values(place, namespace)
     return sorted(offer for offer in offers if offer.startswith(word))
+
+
+def _is_of_options(command: Command, text: str) -> bool:
+    """Whether the last word of `text` is an option or the value of one, and no code."""
+    word = _word(text)
+    place = _place(command, text.removesuffix(word))
+    return place is not _EXPRESSION and not (place is _OPTIONS and word and not word.startswith("-"))
 
 
 def _place(command: Command, before: str) -> Any:
@@ -89,6 +135,8 @@ def _flags(command: Command) -> list[str]:
 def _values(option: Option, namespace: Mapping[str, Any]) -> list[str]:
     if option.kind is Kind.DEVICE:
         return _devices()
+    if option.kind is Kind.BACKENDS:
+        return _backends()
     return _data_names(namespace) if option.names_data else []
 
 
@@ -111,3 +159,7 @@ def _devices() -> list[str]:
     from jaxlab.magics.devices import device_names
 
     return device_names()
+
+
+def _backends() -> list[str]:
+    return [*BACKENDS, "jit-x32", *(entry.name for entry in entry_points(group="jaxlab.backends"))]

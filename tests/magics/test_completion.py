@@ -1,9 +1,10 @@
 """Tab completion, through the shell's own completer."""
 
 import pytest
-from IPython.core.completer import provisionalcompleter
+from IPython.core.completer import IPCompleter, provisionalcompleter
 
-from jaxlab.magics.commands import JIT
+from jaxlab.magics.commands import BACKENDS, JIT
+from jaxlab.measure.backends.registry import OWN
 
 
 def completed(shell, line: str) -> set[str]:
@@ -24,6 +25,21 @@ def test_options(shell):
     assert "%jit --x32" in completed(shell, "%jit --x")
     assert "%%jit -q --traced" in completed(shell, "%%jit -q --tr")
     assert completed(shell, "%%jit -") >= {f"%%jit {option.flag}" for option in JIT.options}
+
+
+@pytest.mark.skipif(not hasattr(IPCompleter, "custom_matchers"), reason="IPython before 8.6 adds Jedi's offers")
+def test_where_an_option_stands_nothing_else_is_offered(shell):
+    assert completed(shell, "%%jit --st") == {"%%jit --strict", "%%jit --static"}
+    assert completed(shell, "%%jit --") == {f"%%jit {option.flag}" for option in JIT.options if len(option.flag) > 2}
+    assert completed(shell, "%devices --") == {"%devices --live"}
+    assert completed(shell, "%jaxlab di") == {"%jaxlab diff"}
+    assert completed(shell, "%placement wei") == {"%placement weights"}
+
+
+def test_backends(shell):
+    assert completed(shell, "%%compare --with nu") >= {"%%compare --with numpy", "%%compare --with numba"}
+    assert "%%compare --with numpy,jit-x32" in completed(shell, "%%compare --with numpy,ji")
+    assert set(BACKENDS) == set(OWN)
 
 
 def test_names(shell):
