@@ -1,7 +1,7 @@
 """Tab completion, through the shell's own completer."""
 
 import pytest
-from IPython.core.completer import IPCompleter, provisionalcompleter
+from IPython.core.completer import provisionalcompleter
 
 from jaxlab.magics.commands import BACKENDS, JIT
 from jaxlab.measure.backends.registry import OWN
@@ -27,8 +27,9 @@ def test_options(shell):
     assert completed(shell, "%%jit -") >= {f"%%jit {option.flag}" for option in JIT.options}
 
 
-@pytest.mark.skipif(not hasattr(IPCompleter, "custom_matchers"), reason="IPython before 8.6 adds Jedi's offers")
 def test_where_an_option_stands_nothing_else_is_offered(shell):
+    if not hasattr(shell.Completer, "custom_matchers"):
+        pytest.skip("IPython before 8.6 adds Jedi's offers")
     assert completed(shell, "%%jit --st") == {"%%jit --strict", "%%jit --static"}
     assert completed(shell, "%%jit --") == {f"%%jit {option.flag}" for option in JIT.options if len(option.flag) > 2}
     assert completed(shell, "%devices --") == {"%devices --live"}
