@@ -7,6 +7,7 @@ from importlib.metadata import entry_points
 from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
+from IPython.core import completer
 from IPython.core.error import TryNext
 from IPython.core.interactiveshell import InteractiveShell
 
@@ -31,7 +32,7 @@ class Completion:
 
     def install(self) -> None:
         """Answers for both forms of each magic."""
-        if hasattr(self._shell.Completer, "custom_matchers"):  # IPython 8.6
+        if hasattr(completer, "context_matcher"):  # IPython 8.6
             self._matcher = _matcher(self._shell)
             self._shell.Completer.custom_matchers.append(self._matcher)
         dispatch = self._shell.strdispatchers[_HOOK]
@@ -55,14 +56,13 @@ class Completion:
 
 def _matcher(shell: InteractiveShell) -> Callable[..., Any]:
     """Answers alone where an option or its value stands: Jedi takes `--` for two signs and offers all of Python."""
-    from IPython.core.completer import SimpleCompletion, context_matcher
 
-    @context_matcher()
+    @completer.context_matcher()
     def complete_magic_line(context: Any) -> dict[str, Any]:
         text = context.text_until_cursor
         magic = re.match(r"%%?(\w+)\s", text) if context.cursor_line == 0 else None
         found = _on_line_of(magic[1], text, _user_names(shell)) if magic else []
-        completions = [SimpleCompletion(text=entry, type="magic") for entry in found]
+        completions = [completer.SimpleCompletion(text=entry, type="magic") for entry in found]
         return {"completions": completions, "matched_fragment": _word(text), "ordered": True, "suppress": True}
 
     return complete_magic_line

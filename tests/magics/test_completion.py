@@ -1,6 +1,7 @@
 """Tab completion, through the shell's own completer."""
 
 import pytest
+from IPython.core import completer
 from IPython.core.completer import provisionalcompleter
 
 from jaxlab.magics.commands import BACKENDS, JIT
@@ -28,7 +29,7 @@ def test_options(shell):
 
 
 def test_where_an_option_stands_nothing_else_is_offered(shell):
-    if not hasattr(shell.Completer, "custom_matchers"):
+    if not hasattr(completer, "context_matcher"):
         pytest.skip("IPython before 8.6 adds Jedi's offers")
     assert completed(shell, "%%jit --st") == {"%%jit --strict", "%%jit --static"}
     assert completed(shell, "%%jit --") == {f"%%jit {option.flag}" for option in JIT.options if len(option.flag) > 2}
