@@ -53,8 +53,14 @@ function coming(listing: Listing, operations: Operations, scope: number, inputs:
   if (listing.kind === "jaxpr") return parameters[0] ? header(parameters[0].line, parameters[0].names, inputs) : [];
   return parameters.flatMap(({ line, shapes }): [number, string][] => {
     const [input] = inputs.get(Number(PARAMETER.exec(listing.lines[line]!.text)?.[1] ?? -1)) ?? [];
-    return input && String(shapes[0]?.dims) === String(input.aval.shape) ? [[line, input.name]] : [];
+    return input && has(input, String(shapes[0]?.dims)) ? [[line, input.name]] : [];
   });
+}
+
+/** Whether an input, or the part of it that one device holds, has these dimensions. */
+function has({ aval, placement }: Argument, dims: string): boolean {
+  const parts = placement?.shards.map(({ index }) => index.map(([from, to]) => to! - from!)) ?? [];
+  return [aval.shape, ...parts].some((shape) => String(shape) === dims);
 }
 
 function header(line: number, variables: string[], inputs: Map<number, Argument[]>): [number, string][] {

@@ -9,8 +9,8 @@ import { report } from "./reports";
 const attention = report("attention");
 const [segment] = attention.report.segments as [Segment];
 
-function named(kind: string, of: Segment = segment): Record<string, string> {
-  const names = valueNames(program(attention, of), kind, of);
+function named(kind: string, of: Segment = segment, document = attention): Record<string, string> {
+  const names = valueNames(program(document, of), kind, of);
   return Object.fromEntries([...names].map(([line, name]) => [of.listings[kind]!.lines[line]!.text.trim().slice(0, 40), name]));
 }
 
@@ -65,4 +65,11 @@ test("an input that the program gives back is named where it goes out alone", ()
 test("many names are cut short", () => {
   const names = Array.from({ length: 20 }, (_, i) => `w${i}`);
   assert.ok(together(names).endsWith("w11   and 8 more"));
+});
+
+test("an input spread over devices is named where its part comes in", () => {
+  const sharded = report("sharded");
+  const names = named("hlo", sharded.report.segments[0], sharded);
+  const of = (parameter: string) => Object.entries(names).find(([text]) => text.startsWith(`${parameter} =`))?.[1];
+  assert.deepEqual(["%param.2", "%param.1", "%param"].map(of), ["b", "w", "x"]);
 });
