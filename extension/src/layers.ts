@@ -47,13 +47,13 @@ export function layout(nodes: Sized[], edges: Edge[]): Layout {
   order(cells);
   const centres = placeAcross(cells);
   const tops = placeDown(cells);
-  const left = nodes.reduce((least, node, i) => Math.min(least, centres[i]! - node.width / 2), 0);
+  const left = cells.width.reduce((least, width, i) => Math.min(least, centres[i]! - width / 2), 0);
   const x = Float64Array.from(nodes, (node, i) => centres[i]! - node.width / 2 - left);
   const y = Float64Array.from(nodes, (_, i) => tops[ranks[i]!]!);
   return {
     x,
     y,
-    width: nodes.reduce((most, node, i) => Math.max(most, x[i]! + node.width), 0),
+    width: cells.width.reduce((most, width, i) => Math.max(most, centres[i]! - left + width / 2), 0),
     height: nodes.reduce((most, node, i) => Math.max(most, y[i]! + node.height), 0),
     routes: edges.map((edge, i) => route(edge, passes[i]!, nodes, x, y, (cell) => [centres[cell]! - left, tops[cells.rank[cell]!]!])),
   };

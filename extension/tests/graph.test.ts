@@ -111,3 +111,10 @@ test("an opened box is around what it holds", () => {
     assert.ok(box.y > outer.y && box.y + box.height < outer.y + outer.height);
   }
 });
+
+test("edges that go around boxes are inside the drawing", () => {
+  const nodes = Array.from({ length: 5 }, () => ({ width: 20, height: 10 }));
+  const { width, routes } = layout(nodes, [[0, 1], [1, 2], [2, 3], [0, 3], [1, 4], [3, 4]].map(([from, to]) => ({ from: from!, to: to! })));
+  const across = routes.flatMap((points) => points!.filter((_, i) => i % 2 === 0));
+  assert.ok(Math.min(...across) >= 0 && Math.max(...across) <= width, `${across} in ${width}`);
+});
