@@ -31,6 +31,7 @@ export class PassesView implements View {
   private readonly whole = element("input", { type: "checkbox", change: () => this.compare() });
   private readonly captions = SIDES.map(() => element("div", { class: "caption" }));
   private readonly lists: VirtualList[];
+  private readonly find = finder(() => this.texts(), (row) => this.lists[1]!.move(row));
   private program!: Program;
   private segment: Segment | null = null;
   private pairs: Pair[] = [];
@@ -46,8 +47,7 @@ export class PassesView implements View {
     this.lists[0]!.follow(this.lists[1]!);
     this.lists[1]!.follow(this.lists[0]!);
     this.root = element("div", { class: "passes" }, this.steps, before!, after!);
-    const find = finder(() => this.texts(), (row) => this.lists[1]!.move(row));
-    this.tools = element("div", { class: "tools" }, find, element("label", {}, "compared with ", this.base), element("label", {}, this.whole, "whole program"));
+    this.tools = element("div", { class: "tools" }, this.find.root, element("label", {}, "compared with ", this.base), element("label", {}, this.whole, "whole program"));
   }
 
   show(program: Program, segment: Segment): void {
@@ -73,8 +73,12 @@ export class PassesView implements View {
   /** What both sides have in each row that shows. */
   private texts(): string[] {
     const near = this.whole.checked ? null : nearChanges(this.pairs);
-    const text = (line: number | null) => (line === null ? "" : this.passes.lines[line]!.text);
+    const text = (line: number | null) => this.text(line);
     return this.pairs.map(([before, after], row) => (!near?.size || near.has(row) ? `${text(before)}\n${text(after)}` : ""));
+  }
+
+  private text(line: number | null): string {
+    return line === null ? "" : shortened(this.passes.lines[line]!.text, "hlo", { types: true, attributes: false });
   }
 
   private get passes(): Passes {
@@ -102,13 +106,14 @@ export class PassesView implements View {
       this.lists[side]!.show(this.content(side as Side, near));
       this.lists[side]!.change(this.content(side as Side, keeps && near), { wrap: false, keeps, hottest: null });
     });
+    this.find.again();
   }
 
   /** The rows of one side; the first after ones that are left out says so. */
   private content(side: Side, near: Set<number> | null): Content {
     const { program, cell, bands, pairs } = this;
     const { lines } = this.passes;
-    const text = (line: number | null) => (line === null ? "" : shortened(lines[line]!.text, "hlo", { types: true, attributes: false }));
+    const text = (line: number | null) => this.text(line);
     return {
       count: pairs.length,
       length: (row) => text(pairs[row]![side]).length,

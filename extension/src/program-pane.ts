@@ -10,6 +10,7 @@ import { FIRST_LOOK, LookMenu, type Look } from "./menu";
 import { operationsOf } from "./operations";
 import { rememberedTab, rememberTab } from "./remember";
 import type { Segment } from "./report";
+import { shortened } from "./shorten";
 import { Tabs } from "./tabs";
 import { copy, finder } from "./tools";
 
@@ -50,6 +51,7 @@ export class ProgramPane {
   private readonly menu: LookMenu;
   private readonly area = element("div", { class: "lists" });
   private readonly listTools: HTMLElement;
+  private readonly find = finder(() => this.texts(), (index) => this.lists.get(this.kind)!.move(index));
   private program!: Program;
   private segment!: Segment;
   private heat: Heat | null = null;
@@ -164,6 +166,7 @@ export class ProgramPane {
     this.area.classList.toggle("spread", isStage(kind) && this.look.spread);
     this.view()?.show(this.program, this.segment, this.heat);
     if (kind === "hlo") this.readAhead();
+    this.find.again();
   }
 
   /** Estimates costs while nobody waits, so that the first line that is pointed at answers at once. */
@@ -177,10 +180,16 @@ export class ProgramPane {
     this.area.classList.toggle("spread", look.spread && isStage(this.kind));
     for (const [kind, list] of this.lists) {
       const shares = this.heat?.listings.get(kind);
-      const share = (row: number) => shares?.get(row) ?? 0;
-      const keeps = shares && look.overOne ? (row: number) => share(row) >= 0.01 : null;
-      list.change(this.content(kind), { wrap: look.wrap, keeps, hottest: shares && look.hottest ? share : null });
+      const hottest = shares && look.hottest ? (row: number) => shares.get(row) ?? 0 : null;
+      list.change(this.content(kind), { wrap: look.wrap, keeps: this.keeps(kind), hottest });
     }
+    this.find.again();
+  }
+
+  /** Which rows show, where not all do. */
+  private keeps(kind: string): ((row: number) => boolean) | null {
+    const shares = this.heat?.listings.get(kind);
+    return shares && this.look.overOne ? (row) => (shares.get(row) ?? 0) >= 0.01 : null;
   }
 
   private content(kind: string) {
@@ -203,10 +212,18 @@ export class ProgramPane {
     return listing && operationsOf(listing);
   }
 
+  private lines(): string[] {
+    return (this.program.listings.get(this.kind)?.listing.lines ?? []).map((line) => line.text);
+  }
+
+  /** What can be read in the listing that shows; nothing of the rows that are left out. */
+  private texts(): string[] {
+    const keeps = this.keeps(this.kind);
+    return this.lines().map((text, row) => (keeps && !keeps(row) ? "" : shortened(text, this.kind, this.look)));
+  }
+
   private tools(): HTMLElement {
-    const text = () => (this.program.listings.get(this.kind)?.listing.lines ?? []).map((line) => line.text);
-    const copying = element("button", { type: "button", click: () => copy(text().join("\n"), copying) }, "copy");
-    const find = finder(text, (index) => this.lists.get(this.kind)!.move(index));
-    return element("div", { class: "tools" }, find, this.menu.root, copying);
+    const copying = element("button", { type: "button", click: () => copy(this.lines().join("\n"), copying) }, "copy");
+    return element("div", { class: "tools" }, this.find.root, this.menu.root, copying);
   }
 }

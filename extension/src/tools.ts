@@ -1,8 +1,14 @@
 // Finding in a listing that is not all in the page, and copying it.
 import { element } from "./dom";
 
-/** A search field: Enter goes to the next line that holds the text, Shift+Enter to the one before. */
-export function finder(lines: () => string[], go: (index: number) => void): HTMLElement {
+/** A search field, and what to call when it has other lines to search. */
+export interface Finder {
+  root: HTMLElement;
+  again(): void;
+}
+
+/** Enter goes to the next line that holds the text, Shift+Enter to the one before. */
+export function finder(lines: () => string[], go: (index: number) => void): Finder {
   let at = -1;
   const shown = element("span", { class: "found", "aria-live": "polite" });
   const input = element("input", { type: "search", placeholder: "find", "aria-label": "Find in the listing", spellcheck: "false" });
@@ -14,16 +20,17 @@ export function finder(lines: () => string[], go: (index: number) => void): HTML
     shown.textContent = `${at + 1} of ${found.length}`;
     go(found[at]!);
   };
-  input.addEventListener("input", () => {
+  const again = () => {
     at = -1;
     shown.textContent = input.value ? `${matches().length}` : "";
-  });
+  };
+  input.addEventListener("input", again);
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     step(event.shiftKey ? (at < 0 ? 0 : -1) : 1);
     event.preventDefault();
   });
-  return element("span", { class: "finder" }, input, shown);
+  return { root: element("span", { class: "finder" }, input, shown), again };
 }
 
 /** Indices of the lines that hold `text`, upper and lower case alike; none for an empty text. */
@@ -34,7 +41,7 @@ export function find(lines: string[], text: string): number[] {
 
 /** Copies text and says on the button how it went. A sandboxed output may have no clipboard. */
 export async function copy(text: string, button: HTMLElement): Promise<void> {
-  const name = button.textContent;
+  const name = (button.dataset.name ??= button.textContent!);
   const done = await navigator.clipboard?.writeText(text).then(() => true, () => false);
   button.textContent = done || copyBySelection(text, button) ? "copied" : "no clipboard here";
   setTimeout(() => (button.textContent = name), 1200);
