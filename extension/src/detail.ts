@@ -98,8 +98,9 @@ function neighbours(known: Known, kind: string, ways: Record<string, Operation[]
   return chips.length ? [element("p", { class: "chips" }, ...chips)] : [];
 }
 
-function chip({ go }: Known, kind: string, { names, line }: Operation): HTMLElement {
-  const label = names.length > 1 ? `${names[0]} …` : names[0]!;
+function chip({ go }: Known, kind: string, { names, line, opcode }: Operation): HTMLElement {
+  const name = names[0] ?? opcode;
+  const label = names.length > 1 ? `${name} …` : name;
   return element("button", { type: "button", click: () => go(kind, line) }, label);
 }
 

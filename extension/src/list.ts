@@ -22,6 +22,8 @@ export interface Content {
   row(index: number): Row;
   /** Characters in a row, without making it. */
   length(index: number): number;
+  /** Whether names stand after a row's text. */
+  isNamed?(index: number): boolean;
   /** Characters in the longest label. */
   label: number;
   /** Blocks that fold: lines that open one, each with the first line after it. */
@@ -199,12 +201,12 @@ export class VirtualList {
   }
 
   private rearrange(): void {
-    const { count, length, blocks, label } = this.content;
+    const { count, length, blocks, label, isNamed } = this.content;
     const { keeps, hottest, wrap } = this.arrangement;
     const folded = [...this.folded].map((start): [number, number] => [start, blocks.get(start)!]);
     const shown = shownRows(count, keeps || hottest ? [] : folded, keeps, hottest);
     const columns = wrap ? this.columns() : LONGEST;
-    const height = (row: number) => Math.max(1, Math.ceil(Math.min(length(row), LONGEST_WRAPPED) / columns));
+    const height = (row: number) => Math.max(1, Math.ceil(Math.min(length(row), LONGEST_WRAPPED) / columns)) + Number(!!isNamed?.(row));
     this.placing = wrap ? new Placing(count, shown, height) : new Placing(count, shown);
     const longest = shown.reduce((most, row) => Math.max(most, Math.min(length(row), LONGEST)), 0);
     this.canvas.style.height = `${this.placing.height * ROW_HEIGHT}px`;

@@ -33,10 +33,12 @@ export function listingContent(context: Context): Content {
   const lines = program.listings.get(kind)?.listing.lines;
   if (!lines) return MISSING;
   // When the first row shows: reading the operations of a large program takes a while.
-  let names: Map<number, string> | null = null;
+  let known: Map<number, string> | null = null;
+  const names = () => (known ??= valueNames(program, kind, context.segment));
   return {
     count: lines.length,
     length: (index) => lines[index]!.text.length,
+    isNamed: (index) => names().has(index),
     label: LABEL,
     blocks: blocks(lines.map((line) => line.text)),
     row(index) {
@@ -46,7 +48,7 @@ export function listingContent(context: Context): Content {
         text: shortened(entry.text, kind, showing),
         label: from.length > 2 ? `${from[0]}…${from.at(-1)}` : from.join(","),
         bands: bandsOfLines(from, cell, bands).slice(0, 4),
-        inlay: (names ??= valueNames(program, kind, context.segment)).get(index),
+        inlay: names().get(index),
         ...(heat ? { heat: heat.get(index) ?? 0 } : {}),
       };
     },

@@ -31,7 +31,7 @@ export function rowElement(row: Row, language: "python" | "program", longest: nu
   const code = tokens(shown, language).map(([kind, part]) => (kind ? element("span", { class: kind }, part) : part));
   const made = element(
     "div",
-    { class: kind ? `row ${kind}` : "row", role: "option", title: title ?? false },
+    { class: kind ? `row ${kind}` : "row", role: "option", title: title ?? inlay ?? false },
     element("span", { class: "band", style: `background:${stripes(bands)}` }),
     element("span", { class: "label" }, label),
     ...(heat === undefined ? [] : [heatElement(heat)]),

@@ -7,7 +7,7 @@ import pytest
 from jaxlab.model.profile import OpTime, Profile
 from jaxlab.views.saving import load
 from tests.browser.pages import CELL, HLO, JAXPR, NEEDS_BUNDLE, REPORTS, lit, tab
-from tests.views.samples import MATMUL, MATMUL_SEGMENT
+from tests.views.samples import MATMUL, MATMUL_SEGMENT, TANH, listing
 
 pytestmark = [pytest.mark.browser, NEEDS_BUNDLE]
 
@@ -20,6 +20,17 @@ def attention(saved):
 
 def rows(page, scope: str) -> list[str]:
     return page.locator(f"{scope}.row code").all_inner_texts()
+
+
+# Rows whose names lie over their code or their triangle.
+COVERED = """() => [...document.querySelector('.jaxlab-report').shadowRoot.querySelectorAll('.frame .row')].flatMap((row) => {
+  const name = row.querySelector('.inlay.name')?.getBoundingClientRect();
+  if (!name?.width) return [];
+  const lies = ({ left, right, top, bottom }) => left < name.right && right > name.left && top < name.bottom && bottom > name.top;
+  const code = document.createRange();
+  code.selectNodeContents(row.querySelector('code'));
+  return [...code.getClientRects(), row.querySelector('.fold').getBoundingClientRect()].some(lies) ? [row.innerText] : [];
+})"""
 
 
 def choose(page, *names: str) -> None:
@@ -118,11 +129,27 @@ def test_results_have_the_names_of_the_notebook_where_they_are_made_and_go_out(a
     attention.keyboard.press("End")
     root = attention.locator(f"{HLO}.row", has_text="ROOT %tuple =")
     assert root.locator(".inlay.name").inner_text() == "→ Out   loss   y"
-    name, pane = root.locator(".inlay.name").bounding_box(), attention.locator(f"{HLO}.scroller").bounding_box()
-    assert root.bounding_box()["width"] > pane["width"]
-    assert name["x"] + name["width"] <= pane["x"] + pane["width"]
+    assert root.get_attribute("title") == "→ Out   loss   y"
     made = attention.locator(f"{HLO}.row", has_text="%broadcast_multiply_fusion = f32[128,64]")
     assert made.locator(".inlay.name").inner_text() == "→ y"
+
+
+@pytest.mark.parametrize("look", [(), ("side by side",), ("wrap lines",)])
+@pytest.mark.parametrize("width", [360, 1200])
+def test_names_cover_neither_code_nor_folds(attention, look, width):
+    attention.set_viewport_size({"width": width, "height": 800})
+    choose(attention, *look)
+    for name in ("jaxpr", "StableHLO", "HLO"):
+        tab(attention, name)
+        attention.locator(".frame.chosen .inlay.name").first.wait_for(state="attached")
+        assert attention.evaluate(COVERED) == []
+
+
+def test_where_lines_wrap_names_cover_no_other_line(attention):
+    choose(attention, "wrap lines")
+    named, after = (attention.locator(f"{JAXPR}.row").nth(i) for i in (0, 1))
+    name = named.locator(".inlay.name").bounding_box()
+    assert name["y"] + name["height"] <= after.bounding_box()["y"]
 
 
 def test_types_can_be_left_out(attention):
@@ -223,3 +250,71 @@ def test_the_tab_chosen_last_is_remembered(attention):
     attention.reload()
     attention.locator(".explorer").wait_for()
     assert attention.get_by_role("tab", name="StableHLO", exact=True).get_attribute("aria-selected") == "true"
+
+
+def test_copying_twice_leaves_the_button_as_it_was(attention):
+    attention.clock.install()
+    copying = attention.get_by_role("button", name="copy", exact=True).element_handle()
+    for _ in range(2):
+        copying.click()
+        attention.wait_for_function("button => button.textContent !== 'copy'", arg=copying)
+    attention.clock.run_for(5_000)
+    assert copying.inner_text() == "copy"
+
+
+def test_a_search_goes_on_in_the_listing_that_shows(attention):
+    field, found = attention.get_by_label("Find in the listing"), attention.locator(".found").first
+    field.fill("= dot_general[")
+    field.press("Enter")
+    assert found.inner_text() == "1 of 5"
+    tab(attention, "HLO")
+    assert found.inner_text() == "0"
+    field.fill("fusion(")
+    many = int(found.inner_text())
+    field.press("Enter")
+    assert found.inner_text() == f"1 of {many}"
+
+
+def test_what_does_not_show_is_not_found(attention):
+    field, found = attention.get_by_label("Find in the listing"), attention.locator(".found").first
+    attention.get_by_label("Heat").select_option("flops")
+    field.fill("reduce_sum")
+    assert int(found.inner_text()) > 0
+    choose(attention, "over 1 % only")
+    shown = [text for text in rows(attention, JAXPR) if "reduce_sum" in text]
+    assert found.inner_text() == str(len(shown))
+    tab(attention, "HLO")
+    field.fill("kind=kLoop, calls")
+    field.fill("is_scheduled=true")
+    assert found.inner_text() == "0"
+
+
+def test_where_values_of_a_body_go_has_a_name(saved):
+    lines = (
+        ("{ lambda ; a:f32[3]. let", ()),
+        ("    b:f32[3] = jit[", TANH),
+        ("      jaxpr={ lambda ; c:f32[3]. let", TANH),
+        ("          d:f32[3] = tanh c", TANH),
+        ("        in (d,) }", TANH),
+        ("    ] a", TANH),
+        ("  in (b,) }", ()),
+    )
+    segment = replace(MATMUL_SEGMENT, listings={"jaxpr": listing("jaxpr", *lines)})
+    page = saved(replace(MATMUL, segments=(segment,)))
+    page.locator(f"{JAXPR}.row", has_text="= tanh c").click()
+    assert page.locator(".chips button").all_inner_texts() == ["c", "outputs"]
+    page.get_by_role("button", name="outputs").click()
+    assert page.locator(f"{JAXPR}.row.current code").inner_text().strip() == "in (d,) }"
+
+
+def test_counts_stand_clear_of_the_tabs_titles(attention):
+    attention.locator(f"{CELL}.row", has_text="softmax").click()
+    gaps = attention.evaluate(
+        """() => [...document.querySelector('.jaxlab-report').shadowRoot.querySelectorAll('.count:not(:empty)')].map((count) => {
+          const title = document.createRange();
+          title.selectNode(count.parentElement.firstChild);
+          return title.getBoundingClientRect().top - count.getBoundingClientRect().bottom;
+        })"""
+    )
+    assert len(gaps) >= 3
+    assert min(gaps) >= -1

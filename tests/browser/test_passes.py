@@ -33,6 +33,10 @@ LLVM = Listing(
 )
 SEGMENT = replace(MATMUL_SEGMENT, passes=PASSES, listings={**MATMUL_SEGMENT.listings, "llvm": LLVM})
 REPORT = replace(MATMUL, segments=(SEGMENT,))
+# What is wider than its place, and not meant to scroll.
+SLID = """() => [...document.querySelector('.jaxlab-report').shadowRoot.querySelectorAll('.explorer, .explorer *')]
+  .filter((one) => one.scrollLeft || (one.matches('.explorer, .panes, .pane, .bar, .tools, .lists') && one.scrollWidth > one.clientWidth))
+  .map((one) => one.className)"""
 BEFORE, AFTER = ".side:nth-child(2) ", ".side:nth-child(3) "
 
 
@@ -138,3 +142,14 @@ def test_passes_have_no_serious_fault_of_access(saved, theme):
     assert faults(page) == []
     tab(page, "LLVM IR")
     assert faults(page) == []
+
+
+def test_in_a_narrow_pane_nothing_slides_sideways(saved):
+    code = {kind: replace(LLVM, kind=kind) for kind in ("llvm", "assembly", "ptx")}
+    page = saved(replace(REPORT, segments=(replace(SEGMENT, listings={**SEGMENT.listings, **code}),)))
+    page.set_viewport_size({"width": 360, "height": 800})
+    tab(page, "jaxpr")
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(SLID) == []
+    assert page.get_by_role("tab", name="jaxpr", exact=True).get_attribute("aria-selected") == "true"
