@@ -129,6 +129,12 @@ class Report:
         line = render_summary(self)
         return line if self.comparison is None else f"{line}\n{self.comparison}"
 
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """What a notebook shows of it: what its magic shows."""
+        from jaxlab.views.bundle import value_bundle
+
+        return value_bundle(self)
+
     @property
     def inputs(self) -> tuple[Argument, ...]:
         """Inputs of all segments, each name once, in the order they are first read."""

@@ -71,3 +71,16 @@ def test_what_ipython_puts_in_pythons_place_is_called_by_its_name(cell):
     cell("import os")
     shown = cell("%%jit\nopen(os.devnull).close()")
     assert "jit  ran as plain Python, line 2: a file is opened · " in shown.bundles[0]["text/plain"]
+
+
+@pytest.mark.parametrize(
+    ("call", "opened", "charts"), [("explore(np.sin, x)", True, 0), ("compare(np.sin, x)", False, 1)]
+)
+def test_a_report_that_is_a_cells_value_shows_as_its_magic_shows_it(cell, shell, call, opened, charts):
+    cell("import jaxlab\nx = np.ones(3)")
+    report = cell(f"jaxlab.{call}").value
+    data, _ = shell.display_formatter.format(report)
+    assert set(data) == {"text/plain", "text/html"}
+    assert data["text/plain"] == repr(report)
+    assert ("<details open>" in data["text/html"]) is opened
+    assert data["text/html"].count("jaxlab-charts") == charts
