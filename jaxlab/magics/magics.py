@@ -1,13 +1,13 @@
 """The magics. Each one parses, runs and shows."""
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, no_var_expand
 
-from jaxlab.magics.commands import COMPARE, EXPLORE, GRAD, JIT, Command
+from jaxlab.magics.commands import COMMANDS, COMPARE, EXPLORE, GRAD, JIT, Command
 from jaxlab.magics.help import docstring
 
 if TYPE_CHECKING:
@@ -22,6 +22,19 @@ def _documented(command: Command) -> Callable[[Callable], Callable]:
     return document
 
 
+def _refuse_place(name: str, line: str) -> None:
+    from jaxlab.model.diagnostic import Diagnostic
+    from jaxlab.model.errors import UsageProblem
+
+    raise UsageProblem(
+        Diagnostic(
+            code="JL107",
+            message=f"`%%{name}` is not on the first line of its cell.",
+            hint="Move it to the top: it is about the whole cell, and comments can stand below it.",
+        )
+    )
+
+
 @magics_class
 class JaxlabMagics(Magics):
     """The jaxlab magics of one shell."""
@@ -29,6 +42,8 @@ class JaxlabMagics(Magics):
     def __init__(self, shell: InteractiveShell, start_session: "Callable[[], Session]") -> None:
         super().__init__(shell)
         self._start_session = start_session
+        # IPython takes `%%jit` below the first line for a line magic of this name.
+        self.magics["line"] |= {f"%{name}": partial(_refuse_place, name) for name in COMMANDS}
 
     @cached_property
     def _session(self) -> "Session":

@@ -69,3 +69,10 @@ def test_waiting_at_the_top_level_is_refused_with_what_to_do(cell, shell, line, 
         f"IPython runs such code only in a cell without one. Move the `{word}` to a cell of its own."
     )
     assert "a" not in shell.user_ns
+
+
+@pytest.mark.parametrize("above", ["x = 3", "# a comment", ""])
+def test_a_magic_below_the_first_line_says_where_it_belongs(cell, above):
+    shown = cell(f"{above}\n\ny = 1\n%%jit\nx + 1")
+    assert type(shown.error) is UsageProblem
+    assert str(shown.error).startswith("JL107  `%%jit` is not on the first line of its cell.")
