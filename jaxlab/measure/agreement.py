@@ -6,18 +6,21 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
+from jaxlab.cell.parse import Cell
 from jaxlab.measure.checkpoint import Checkpoint, has_changed, identical, is_inexact, rebound
 from jaxlab.measure.holders import ATTRIBUTES, DRAWING, NAMES, holders_of
-from jaxlab.measure.rules import STRICT, TOLERANCES, Rules
+from jaxlab.measure.numbers import Pair, distance, host, is_numeric
+from jaxlab.measure.rules import STRICT, Rules
+from jaxlab.measure.scale import VALUE_LABEL, Scales
+from jaxlab.model.comparison import TOLERANCES
 from jaxlab.tracing.log.guards import describe
 
 _WRITTEN_BY_PYTHON = frozenset(
     "__warningregistry__ __annotations__ __annotate__ __conditional_annotations__ __annotations_cache__".split()
 )
-"""Names that no one assigns to: a warning leaves the first one where plain Python gives it, and jit has none to give."""
+"""Names that no one assigns to: a warning leaves the first one where plain Python gives it; jit has none to give."""
 _EXACT = (int, bool, str, bytes, type(None), type(Ellipsis), slice, range, np.dtype)
 
 
@@ -69,11 +72,21 @@ class After:
     value: Any
 
 
-def agreement(before: Checkpoint, baseline: After, other: After, rules: Rules = STRICT) -> Agreement:
+def agreement(
+    before: Checkpoint, baseline: After, other: After, rules: Rules = STRICT, cell: Cell | None = None
+) -> Agreement:
     """Compares what two runs left that began at `before`; called while the notebook is as one of them left it.
 
     Floating-point numbers agree within `TOLERANCES`, relative to the baseline's, plus `ROUNDING_STEPS` epsilons of the
-    largest number that the cell touched; NaN agrees with NaN. All else must be equal: types, dtypes, shapes, integers.
+    largest number in the same array or among those that it was computed from; NaN agrees with NaN. All else must be
+    equal: types, dtypes, shapes, integers.
+
+    Args:
+      before: The state that both began at.
+      baseline: What the one left.
+      other: What the other left.
+      rules: What counts as the same.
+      cell: The code of the baseline, which tells what each result was computed from.
     """
     walk = _Walk({id(held.owner) for held in before.held}, rules)
     changed = 0
@@ -81,8 +94,8 @@ def agreement(before: Checkpoint, baseline: After, other: After, rules: Rules = 
     for held, was, mine, its in states:
         changed += _count_changes(held.holder, was, mine, its)
         walk.contents(held.label, held.holder, mine, its)
-    walk.value("its value", baseline.value, other.value)
-    differences, error, tolerance = _judged(walk)
+    walk.value(VALUE_LABEL, baseline.value, other.value)
+    differences, error, tolerance = _judged(walk, Scales(cell, before, baseline.state))
     return Agreement(
         differences=differences,
         compared=changed + (baseline.value is not None),
@@ -92,20 +105,13 @@ def agreement(before: Checkpoint, baseline: After, other: After, rules: Rules = 
 
 
 @dataclass(slots=True)
-class _Pair:
-    label: str
-    mine: np.ndarray
-    its: np.ndarray
-
-
-@dataclass(slots=True)
 class _Walk:
     """Walks two results side by side; finds what differs in kind, and the numbers that are left to compare."""
 
     owners: set[int]
     rules: Rules
     differences: list[Difference] = field(default_factory=list)
-    numbers: list[_Pair] = field(default_factory=list)
+    numbers: list[Pair] = field(default_factory=list)
     seen: dict[tuple[int, int], Any] = field(default_factory=dict)
 
     def differs(self, label: str, reason: str) -> None:
@@ -144,18 +150,16 @@ class _Walk:
         if (id(mine), id(its)) in self.seen:
             return
         self.seen[id(mine), id(its)] = (mine, its)
-        if mine is its:
-            if _is_numeric(mine):  # it is one of the numbers around
-                self.numbers.append(_Pair(label, _host(mine), _host(mine)))
+        if mine is its:  # what it holds is compared where that could be changed
             return
         if (self.rules.has_own_types or self.rules.bits) and _is_number_like(mine) and _is_number_like(its):
-            self.arrays(label, _as_wide_as(mine, _host(its)), _host(its))
+            self.arrays(label, _as_wide_as(mine, host(its)), host(its))
         elif not _same_type(mine, its):
             self.differs(label, f"is {_a(its)}, not {_a(mine)}")
         elif id(mine) in self.owners:
             self.differs(label, "is another object")
-        elif _is_numeric(mine):
-            self.arrays(label, _host(mine), _host(its))
+        elif is_numeric(mine):
+            self.arrays(label, host(mine), host(its))
         elif isinstance(mine, _EXACT):
             if mine != its:
                 self.differs(label, f"is {describe(its)}, not {describe(mine)}")
@@ -171,7 +175,7 @@ class _Walk:
             for place, (one, two) in enumerate(zip(mine.flat, its.flat, strict=True)):
                 self.value(f"{label}.flat[{place}]", one, two)
         else:
-            self.numbers.append(_Pair(label, mine, its))
+            self.numbers.append(Pair(label, mine, its))
 
     def inside(self, label: str, mine: Any, its: Any) -> None:
         if isinstance(mine, (list, tuple, deque)):
@@ -194,43 +198,19 @@ class _Walk:
                 self.contents(label, holder, holder.save(mine), holder.save(its))
 
 
-def _judged(walk: _Walk) -> tuple[tuple[Difference, ...], float | None, float]:
+def _judged(walk: _Walk, scales: Scales) -> tuple[tuple[Difference, ...], float | None, float]:
     differences = list(walk.differences)
-    apart = [pair for pair in walk.numbers if not identical(pair.mine, pair.its)]
-    scale = max((_largest(pair.mine) for pair in walk.numbers), default=0.0) if apart else 0.0
     error = 0.0
-    for pair in apart:
-        distance, reason = _distance(pair, scale, walk.rules)
-        error = max(error, distance)
+    for pair in walk.numbers:
+        if identical(pair.mine, pair.its):
+            continue
+        away, reason = distance(pair, scales.of(pair.label), walk.rules)
+        error = max(error, away)
         if reason:
             differences.append(Difference(label=pair.label, reason=reason))
     inexact = [walk.rules.tolerance(pair.mine.dtype) for pair in walk.numbers if is_inexact(pair.mine.dtype)]
     # Where a shape or a type differs there is no number to give: the largest of the rest would mislead.
     return tuple(differences), None if walk.differences else error, max(inexact, default=min(TOLERANCES.values()))
-
-
-def _distance(pair: _Pair, scale: float, rules: Rules) -> tuple[float, str]:
-    """The largest absolute difference, and in what way it is too large; empty if it is not."""
-    kind = pair.mine.dtype.kind
-    if not is_inexact(pair.mine.dtype):
-        places = int(np.sum(pair.mine != pair.its))
-        error = float(np.max(np.abs(_wide(pair.mine) - _wide(pair.its)))) if kind in "iub" else 0.0
-        return error, f"has other values in {places} of {pair.mine.size} places"
-    mine, its = _wide(pair.mine), _wide(pair.its)
-    with np.errstate(all="ignore"):
-        same = (mine == its) | (np.isnan(mine) & np.isnan(its))
-        away = np.where(same, 0.0, np.abs(mine - its))
-        allowed = rules.allowed(mine, pair.mine.dtype, scale)
-        wrong = ~same & ~(np.isfinite(mine) & np.isfinite(its) & (away <= allowed))
-    finite = away[np.isfinite(away)]
-    error = float(finite.max(initial=0.0))
-    if not wrong.any():
-        return error, ""
-    if mine.ndim == 0:
-        return error, f"is {pair.its!s}, not {pair.mine!s}"
-    if not np.array_equal(np.isfinite(mine), np.isfinite(its)):
-        return error, f"is NaN or infinite in other places: {int(wrong.sum())} of {mine.size}"
-    return error, f"differs by up to {error:.1e} in {int(wrong.sum())} of {mine.size} places"
 
 
 def _count_changes(holder: Any, was: Any, mine: Any, its: Any) -> int:
@@ -254,12 +234,12 @@ def _identity(value: Any) -> tuple[str, ...]:
 
 
 def _is_number_like(value: Any) -> bool:
-    return _is_numeric(value) or isinstance(value, (bool, int))
+    return is_numeric(value) or isinstance(value, (bool, int))
 
 
 def _as_wide_as(value: Any, other: np.ndarray) -> np.ndarray:
     """`value` as an array; Python's numbers have no width, so they take that of a number of the same kind."""
-    array = _host(value)
+    array = host(value)
     is_pythons = type(value) in (bool, int, float, complex)
     return array.astype(other.dtype) if is_pythons and array.dtype.kind == other.dtype.kind else array
 
@@ -268,34 +248,6 @@ def _is_narrower(dtype: np.dtype, wide: np.dtype, bits: int) -> bool:
     """Whether `dtype` is what `wide` is in numbers of `bits` bits."""
     size = bits // 8 * (2 if dtype.kind == "c" else 1)
     return dtype.kind == wide.kind and dtype.itemsize == size < wide.itemsize
-
-
-def _is_numeric(value: Any) -> bool:
-    return isinstance(value, (np.ndarray, np.generic, jax.Array, float, complex))
-
-
-def _host(value: Any) -> np.ndarray:
-    if isinstance(value, jax.Array) and jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
-        value = jax.random.key_data(value)
-    return np.asarray(value)
-
-
-def _wide(array: np.ndarray) -> np.ndarray:
-    """In a dtype that holds its differences: Python's integers, or 64-bit floats at least."""
-    if array.dtype.kind in "iub":
-        return array.astype(object)
-    return array.astype(np.result_type(array.dtype, np.float64) if array.dtype.kind in "fc" else np.float64)
-
-
-def _largest(array: np.ndarray) -> float:
-    if not is_inexact(array.dtype) or array.size == 0:
-        return 0.0
-    if array.dtype.kind == "f":
-        largest = float(max(np.max(array), -np.min(array)))
-        if np.isfinite(largest):
-            return largest
-    sizes = np.abs(_wide(array))
-    return float(np.max(sizes, where=np.isfinite(sizes), initial=0.0))
 
 
 def _a(value: Any) -> str:

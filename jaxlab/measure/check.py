@@ -41,4 +41,4 @@ def check(cell: Cell, namespace: dict[str, Any], execute: Callable[[], Any]) -> 
         except Exception as error:
             return findings.plain_raised(error)
         baseline = After(before.now(), plain)
-        return findings.checked(agreement(before, baseline, After(after, value)))
+        return findings.checked(agreement(before, baseline, After(after, value), cell=cell))

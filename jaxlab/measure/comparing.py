@@ -8,7 +8,7 @@ from jaxlab.measure import findings, machine
 from jaxlab.measure.backends import Choice
 from jaxlab.measure.backends.jit import Compiled
 from jaxlab.measure.compare import Compared, NotRepeatable, Task, compare
-from jaxlab.model.comparison import Comparison
+from jaxlab.model.comparison import TOLERANCES, Comparison
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.report import Report
 
@@ -40,15 +40,21 @@ def _report(found: Compared) -> Report | None:
 
 
 def _comparison(task: Task, found: Compared) -> Comparison:
-    tolerances = [one.agreement.tolerance for one in found.tried if one.agreement is not None]
     return Comparison(
         rows=found.rows,
-        tolerance=max(tolerances, default=0.0),
+        tolerance=max(_tolerances(found), default=min(TOLERANCES.values())),
         threads=machine.threads(task.measuring.threads),
         others_busy=found.others_busy,
         sweep=found.sweep,
         is_interrupted=found.is_interrupted,
     )
+
+
+def _tolerances(found: Compared) -> Iterator[float]:
+    """Of those that compute in the baseline's bits, and not by differences."""
+    for one in found.tried:
+        if one.agreement is not None and one.entrant.choice.bits is None and not one.entrant.rules.is_approximate:
+            yield one.agreement.tolerance
 
 
 def _findings(found: Compared, report: Report) -> Iterator[Diagnostic]:

@@ -136,7 +136,7 @@ class _Walk:
         self.held += [Held(label, value, holder) for holder in holders]
         for holder in holders:
             self.todo += [(label + suffix, part) for suffix, part in holder.parts(value) if type(part) not in _ATOMS]
-        self.todo += [(label + suffix, part) for suffix, part in _fixed_parts(value) if type(part) not in _ATOMS]
+        self.todo += [(label + suffix, part) for suffix, part in fixed_parts(value) if type(part) not in _ATOMS]
         if is_user_function(value):
             self.code(value.__code__, value.__globals__)
         elif is_user_class(type(value)):
@@ -168,7 +168,7 @@ def _is_library_code(value: Any) -> bool:
     return isinstance(value, (ModuleType, np.ufunc))
 
 
-def _fixed_parts(value: Any) -> Iterator[tuple[str, Any]]:
+def fixed_parts(value: Any) -> Iterator[tuple[str, Any]]:
     """Parts of what can't itself be changed but holds what can."""
     if isinstance(value, (tuple, frozenset)):
         yield from ((f"[{place}]", item) for place, item in enumerate(value))

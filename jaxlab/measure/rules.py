@@ -5,12 +5,10 @@ from dataclasses import dataclass
 import jax.numpy as jnp
 import numpy as np
 
-TOLERANCES = {8: 1e-6, 4: 1e-4, 2: 1e-2}
-"""Relative tolerance by the bytes of a real number: XLA sums in another order than NumPy."""
+from jaxlab.model.comparison import ROUNDING_STEPS, TOLERANCES
+
 APPROXIMATE = {8: 1e-5, 4: 1e-2, 2: 1e-1}
-"""The same for central differences, which are good to two thirds of the digits; of the largest number around, too."""
-ROUNDING_STEPS = 1000
-"""Machine epsilons, of the largest number around, that are taken for what cancellation leaves of a zero."""
+"""The same for central differences, which are good to two thirds of the digits; of the largest number, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +36,7 @@ class Rules:
         return known.get(real if self.bits is None else min(real, self.bits // 8), known[8])
 
     def allowed(self, baseline: np.ndarray, dtype: np.dtype, scale: float) -> np.ndarray:
-        """How far a number may be from the baseline's where the largest number around is `scale`."""
+        """How far a number may be from the baseline's if the largest that it was computed from is `scale`."""
         tolerance = self.tolerance(dtype)
         if self.is_approximate:
             return tolerance * (np.abs(baseline) + scale)

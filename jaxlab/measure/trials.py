@@ -74,7 +74,7 @@ class Tried:
         return self.entrant.backend
 
 
-def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock) -> Tried:
+def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock, cell: Cell | None = None) -> Tried:
     """Runs an entrant until it compiles nothing more; compares what its first run left with the baseline's.
 
     Args:
@@ -82,6 +82,7 @@ def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock) 
       begin: The state that every run begins at.
       baseline: What the baseline left.
       clock: Seconds, monotonic.
+      cell: The code of the baseline.
     """
     backend = entrant.backend
     if backend is None:
@@ -91,7 +92,7 @@ def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock) 
         first = silently(backend.run, begin)
         first_s = clock() - start
         after = begin.now()
-        found = agreement(begin, baseline, After(after, first.value), entrant.rules)
+        found = agreement(begin, baseline, After(after, first.value), entrant.rules, cell)
         warm = _warm_up(backend, begin) if backend.compiles else first
     except Unavailable as why:
         return Tried(entrant=entrant, row=replace(entrant.row, note=str(why)))

@@ -10,6 +10,12 @@ from jaxlab.model.statistics import Interval, ratio_interval
 from jaxlab.model.sweep import Sweep
 from jaxlab.model.timing import ComparisonRow
 
+TOLERANCES = {8: 1e-6, 4: 1e-4, 2: 1e-2}
+"""Relative tolerance by the bytes of a real number: XLA sums in another order than NumPy."""
+ROUNDING_STEPS = 1000
+"""Machine epsilons of the largest number behind a result that are taken for what cancellation leaves of a zero."""
+_EPSILONS = {8: 2.0**-52, 4: 2.0**-23, 2: 2.0**-10}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
@@ -17,7 +23,7 @@ class Comparison:
 
     Attributes:
       rows: One a backend; the first is the baseline (plain NumPy).
-      tolerance: Relative tolerance within which results count as the same.
+      tolerance: Relative tolerance within which results in the baseline's bits count as the same.
       threads: By library, how many threads it computes with.
       others_busy: CPUs that other processes kept busy meanwhile, on average; None where unknown.
       sweep: Timings by size, if they were asked for.
@@ -39,6 +45,16 @@ class Comparison:
     def is_ranked(self, row: ComparisonRow) -> bool:
         """Whether the row's time may be compared with the baseline's."""
         return row.is_ranked_against(self.baseline)
+
+    def tolerance_of(self, row: ComparisonRow) -> float:
+        """Of each number, how much the row's may be away from it: the tolerance of the bits that it computes in."""
+        return self.tolerance if row.bits is None else max(self.tolerance, TOLERANCES[row.bits // 8])
+
+    def rounding_of(self, row: ComparisonRow) -> float:
+        """How much it may be away on top of that, of the largest number that the result was computed from."""
+        tolerance = self.tolerance_of(row)
+        size = next((size for size, known in TOLERANCES.items() if tolerance <= known), min(TOLERANCES))
+        return ROUNDING_STEPS * _EPSILONS[size]
 
     def speedup(self, row: ComparisonRow) -> float | None:
         """Baseline's median over the row's; None unless both ran and agree."""

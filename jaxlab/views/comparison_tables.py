@@ -62,8 +62,14 @@ def measured_table(comparison: Comparison | None) -> Table | None:
     rows += [(f"{library} threads", str(number)) for library, number in comparison.threads.items()]
     busy = comparison.others_busy
     rows.append(("CPUs that others kept busy", UNKNOWN if busy is None else f"{busy:.1f}"))
-    rows.append(("results agree within", f"{comparison.tolerance:g}, relative"))
+    rows += [(f"{row.label} agrees within", _within(comparison, row)) for row in comparison.rows[1:] if row.agrees]
     return Table(title="How it was measured", rows=tuple(rows))
+
+
+def _within(comparison: Comparison, row: ComparisonRow) -> str:
+    """`1e-06 of each number, and 2.2e-13 of the largest that it was computed from`."""
+    rounding = f"{comparison.rounding_of(row):.1e} of the largest that it was computed from"
+    return f"{comparison.tolerance_of(row):g} of each number, and {rounding}"
 
 
 def _row(comparison: Comparison, row: ComparisonRow) -> tuple[str, ...]:

@@ -109,14 +109,21 @@ def test_the_table_has_every_figure():
 
 
 def test_how_it_was_measured():
-    comparison = Comparison(rows=(STEADY, FAST), tolerance=1e-6, threads={"XLA": 2}, others_busy=0.04)
+    narrow = replace(FAST, backend="jit-x32", bits=32)
+    comparison = Comparison(rows=(STEADY, FAST, narrow), tolerance=1e-6, threads={"XLA": 2}, others_busy=0.04)
     assert measured_table(comparison).rows == (
         ("numpy", "15 samples of 1 call"),
         ("jit", "15 samples of 1 call"),
+        ("jit-x32", "15 samples of 1 call"),
         ("XLA threads", "2"),
         ("CPUs that others kept busy", "0.0"),
-        ("results agree within", "1e-06, relative"),
+        ("jit agrees within", "1e-06 of each number, and 2.2e-13 of the largest that it was computed from"),
+        ("jit-x32 agrees within", "0.0001 of each number, and 1.2e-04 of the largest that it was computed from"),
     )
+
+
+def test_what_was_compared_with_nothing_has_no_tolerance():
+    assert "agrees within" not in str(measured_table(Comparison(rows=(STEADY,), tolerance=1e-6)))
 
 
 def test_a_comparison_prints_as_one_line_a_backend():

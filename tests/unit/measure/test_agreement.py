@@ -23,11 +23,11 @@ def compared(baseline: str, other: str, setup: str = SETUP, rules: Rules = STRIC
         before.restore()
         value = run(cell(text), namespace)
         left.append(After(Checkpoint.take(before.held), value))
-    return agreement(before, *left, rules)
+    return agreement(before, *left, rules, cell(baseline))
 
 
-def said(baseline: str, other: str) -> list[str]:
-    return [f"{difference.label} {difference.reason}" for difference in compared(baseline, other).differences]
+def said(baseline: str, other: str, setup: str = SETUP) -> list[str]:
+    return [f"{difference.label} {difference.reason}" for difference in compared(baseline, other, setup).differences]
 
 
 def test_equal_runs_agree_exactly():
@@ -94,6 +94,44 @@ def test_the_error_is_the_largest_difference_of_all_numbers():
 
 def test_a_small_number_is_not_taken_for_zero_where_all_are_small():
     assert not compared("y = x * 2", "y = x * 3", "x = np.full(3, 6.6e-34)").agrees
+
+
+@pytest.mark.parametrize(
+    ("baseline", "other", "setup"),
+    [
+        ("y = x * 2", "y = x * 3", "x = np.ones(3)\nsecret = np.full(3, 1e20)"),
+        ("big = np.full(3, 1e20); y = np.array([1.0, 2.0])", "big = np.full(3, 1e20); y = np.array([5.0, 9.0])", ""),
+        ("y = x * 2; x = np.full(3, 1e20)", "y = x * 3; x = np.full(3, 1e20)", SETUP),
+        ("y, big = x * 2, np.full(3, 1e20)", "y, big = x * 3, np.full(3, 1e20)", SETUP),
+        (
+            "with np.errstate():\n    big = np.full(3, 1e20)\n    y = x * 2",
+            "with np.errstate():\n    big = np.full(3, 1e20)\n    y = x * 3",
+            SETUP,
+        ),
+        ("y = x * 2; print(big, y)", "y = x * 3; print(big, y)", SETUP + "\nbig = 1e20"),
+    ],
+)
+def test_numbers_that_a_result_was_not_computed_from_excuse_no_error(baseline, other, setup, capsys):
+    assert said(baseline, other, setup)[0].startswith("y differs by up to ")
+
+
+@pytest.mark.parametrize(
+    ("baseline", "other"),
+    [
+        ("y = (x - x.mean()).sum()", "y = (x - x.mean()).sum() + 1e-8"),
+        ("z = x * 2\ny = z - z", "z = x * 2\ny = z - z + 1e-8"),
+        ("for k in range(2):\n    y = f(0.0) - f(0.0)", "for k in range(2):\n    y = f(0.0) - f(0.0) + 1e-8"),
+        ("y = params['w'] - 1e6", "y = params['w'] - 1e6 + 1e-8"),
+        ("items.append(x[0] - 1e6)", "items.append(x[0] - 1e6 + 1e-8)"),
+        ("x -= 1e6", "x -= 1e6; x += 1e-8"),
+        ("x[0] - 1e6", "x[0] - 1e6 + 1e-8"),
+        ("y = np.zeros(3)\nr = np.subtract(x, x, out=y)", "y = np.zeros(3)\nr = y\ny += 1e-8"),
+        ("if k == 0:\n    y = 0.0\nelse:\n    y = x.sum()", "y = 1e-8"),
+    ],
+)
+def test_what_is_left_of_large_numbers_may_differ_by_their_rounding(baseline, other):
+    setup = "x = np.full(3, 1e6)\nparams = {'w': x.copy()}\nitems = []\nk = 0\ndef f(a):\n    return x + a"
+    assert said(baseline, other, setup) == []
 
 
 def test_32_bit_results_are_compared_by_their_own_tolerance():
