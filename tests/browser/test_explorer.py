@@ -245,6 +245,15 @@ def test_pointing_at_a_part_shows_what_else_its_device_holds(saved):
     assert len(held) < page.locator("[data-devices]").count()
 
 
+def test_groups_of_devices_are_told_by_the_axes_of_the_mesh(saved):
+    page = saved(load(REPORTS / "sharded.json"))
+    table = page.locator("section", has=page.get_by_role("heading", name="Between devices"))
+    assert [row.split("\t")[-1] for row in table.locator("tbody tr").all_inner_texts()] == [
+        "4 groups of 2, along model",
+        "2 groups of 4, along data",
+    ]
+
+
 def test_the_tab_chosen_last_is_remembered(attention):
     tab(attention, "StableHLO")
     attention.reload()
