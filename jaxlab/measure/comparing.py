@@ -26,9 +26,16 @@ def compare_compiled(task: Task, blank: Callable[[], Report]) -> tuple[Any, Repo
     try:
         found = compare(task)
     except NotRepeatable as refusal:
-        ran = task.execute(task.cell, Choice(base="jit"))
-        told = findings.not_repeated(task.cell, refusal.obstacles, "so there is nothing to compare")
-        return ran.value, _with(ran.details(), told)
+        obstacles = refusal.obstacles
+    else:
+        return _compared(task, found, blank)
+    # Not within the handler: what the cell raises would have the refusal in its traceback.
+    ran = task.execute(task.cell, Choice(base="jit"))
+    told = findings.not_repeated(task.cell, obstacles, "so there is nothing to compare")
+    return ran.value, _with(ran.details(), told)
+
+
+def _compared(task: Task, found: Compared, blank: Callable[[], Report]) -> tuple[Any, Report]:
     report = replace(_report(found) or blank(), source=task.cell.source, comparison=_comparison(task, found))
     return found.value, _with(report, *_findings(found, report))
 
@@ -61,6 +68,8 @@ def _findings(found: Compared, report: Report) -> Iterator[Diagnostic]:
     for one in found.tried:
         if one.agreement is not None and not one.agreement.agrees:
             yield findings.different(one.row.label, one.agreement)
+        if one.agreement is not None and one.agreement.uncompared:
+            yield findings.uncompared(one.row.label, one.agreement)
     if found.not_swept_because:
         yield findings.not_swept(found.not_swept_because)
     comparison = report.comparison

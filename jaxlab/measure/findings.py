@@ -1,8 +1,9 @@
-"""What measuring has to tell, in words: the diagnostics JL400 to JL406."""
+"""What measuring has to tell, in words: the diagnostics JL400 to JL406 and JL412."""
 
 from jaxlab.cell.parse import Cell
 from jaxlab.measure.agreement import Agreement
 from jaxlab.measure.reach import Obstacle
+from jaxlab.measure.scale import VALUE_LABEL
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.report import Report
@@ -51,11 +52,21 @@ def plain_raised(error: BaseException) -> Diagnostic:
 def different(backend: str, found: Agreement) -> Diagnostic:
     """Results that are not the baseline's."""
     first = found.differences[0]
-    name = first.label if first.label == "its value" else f"`{first.label}`"
     return Diagnostic(
         code="JL402",
-        message=f"In {backend}, {name} {first.reason}{_more(len(found.differences) - 1, 'difference')}.",
+        message=f"In {backend}, {_place(first.label)} {first.reason}{_more(len(found.differences) - 1, 'difference')}.",
         hint="The notebook's values are plain Python's." if backend == "jit" else "",
+    )
+
+
+def uncompared(backend: str, found: Agreement) -> Diagnostic:
+    """Results that nothing tells the sameness of."""
+    first = found.uncompared[0]
+    left_out = f"{_place(first.label)} was not compared{_more(len(found.uncompared) - 1, 'such result')}"
+    return Diagnostic(
+        code="JL412",
+        message=f"In {backend}, {left_out}: nothing tells whether {first.reason} are the same.",
+        hint="Compare what it gives: a name that the cell binds to numbers.",
     )
 
 
@@ -140,6 +151,10 @@ def _has_loop(report: Report) -> bool:
     """Whether a compiled piece runs a loop step by step."""
     listings = (segment.listings.get("hlo") for segment in report.segments)
     return any(" while(" in line.text for listing in listings if listing for line in listing.lines)
+
+
+def _place(label: str) -> str:
+    return label if label == VALUE_LABEL else f"`{label}`"
 
 
 def _more(number: int, what: str) -> str:

@@ -206,7 +206,7 @@ class _Drawing:
         return iter(())
 
 
-ARRAY, NAMES, DRAWING, ATTRIBUTES = _Array(), _Names(), _Drawing(), _Attributes()
+ARRAY, NAMES, DRAWING, ATTRIBUTES, CELL = _Array(), _Names(), _Drawing(), _Attributes(), _Cell()
 _CLASS, _FUNCTION = _Class(), _Function()
 _DRAWS = (np.random.Generator, np.random.RandomState, np.random.BitGenerator, random.Random)
 _CONTAINERS: tuple[tuple[Any, Holder], ...] = (
@@ -214,7 +214,7 @@ _CONTAINERS: tuple[tuple[Any, Holder], ...] = (
     (dict, _Dict()),
     (set, _Set()),
     (deque, _Deque()),
-    (CellType, _Cell()),
+    (CellType, CELL),
     (_DRAWS, DRAWING),
 )
 

@@ -11,7 +11,7 @@ import numpy as np
 from jaxlab.cell.ownership import is_user_function
 from jaxlab.cell.parse import Cell
 from jaxlab.measure.checkpoint import Checkpoint
-from jaxlab.measure.holders import NAMES, holders_of
+from jaxlab.measure.holders import CELL, NAMES, holders_of
 from jaxlab.measure.numbers import host, is_numeric, largest
 from jaxlab.measure.origins import VALUE, origins_of, origins_of_the_rest
 from jaxlab.measure.reach import fixed_parts, names_mentioned
@@ -88,7 +88,7 @@ class _Contents:
         yield from (part for _, part in fixed_parts(value))
         if isinstance(value, FunctionType) and is_user_function(value):
             yield from (self.names.get(name) for name in names_mentioned(value.__code__))
-            yield from (cell.cell_contents for cell in value.__closure__ or () if cell != type(cell)())
+            yield from (CELL.save(cell) for cell in value.__closure__ or ())
 
 
 def _root(label: str) -> str:

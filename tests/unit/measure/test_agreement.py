@@ -2,13 +2,15 @@
 
 import pytest
 
-from jaxlab.measure.agreement import After, Agreement, agreement
+from jaxlab.measure.agreement import After, Agreement, Difference, agreement
 from jaxlab.measure.checkpoint import Checkpoint
 from jaxlab.measure.reach import reach
 from jaxlab.measure.rules import STRICT, Rules
 from tests.unit.measure.notebook import cell, notebook, run
 
 SETUP = "x = np.arange(4.0)\nitems = [1]\nparams = {'w': np.ones(2)}\nk = 0"
+DECIMAL = "import decimal; y = decimal.Decimal"
+DATE = "import datetime; y = datetime.date(2024, 1"
 
 
 def compared(baseline: str, other: str, setup: str = SETUP, rules: Rules = STRICT) -> Agreement:
@@ -61,6 +63,29 @@ def test_equal_runs_agree_exactly():
         ("items.append(2)", "items", "items has 1 elements, not 2"),
         ("np.random.rand()", "0.0", "numpy.random's state is at another place"),
         ("x.sum()", "x.mean()", "its value is 1.5, not 6.0"),
+        (
+            f"{DECIMAL}(1) / 3",
+            f"{DECIMAL}(1) / 4",
+            "y is Decimal('0.25'), not Decimal('0.3333333333333333333333333...",
+        ),
+        (f"{DATE}, 1)", f"{DATE}, 2)", "y is datetime.date(2024, 1, 2), not datetime.date(2024, 1, 1)"),
+        (
+            "y = np.ma.array(x, mask=x > 1)",
+            "y = np.ma.array(x, mask=x > 2)",
+            "y.mask has other values in 1 of 4 places",
+        ),
+        (
+            "y = np.ma.array(x, mask=x > 1)",
+            "y = np.ma.array(x + 1, mask=x > 1)",
+            "y differs by up to 1.0e+00 in 2 of 4 places",
+        ),
+        (
+            "y = items.append",
+            "y = items.pop",
+            "y is <built-in method pop of list object a..., not <built-in method append of list objec...",
+        ),
+        ("y = (lambda a: lambda: a)(1)", "y = (lambda a: lambda: a)(2)", "y: a is 2, not 1"),
+        ("y = lambda a=1: a", "y = lambda a=2: a", "y's defaults[0] is 2, not 1"),
         ("y = np.array([np.nan, 1])", "y = np.array([1, np.nan])", "y is NaN or infinite in other places: 2 of 2"),
     ],
 )
@@ -80,6 +105,10 @@ def test_a_difference_is_named(baseline, other, reason):
         ("def f(a):\n    return a", "def f(a):\n    return a"),
         ("class C:\n    pass\ny = C()\ny.a = 1", "class C:\n    pass\ny = C()\ny.a = 1"),
         ("y = []\ny.append(y)", "y = []\ny.append(y)"),
+        (f"{DECIMAL}(1) / 3", f"{DECIMAL}(1) / 3"),
+        ("y = lambda a: a + k", "y = lambda a: a + k"),
+        ("y = items.append", "y = items.append"),
+        ("y = np.ma.array(x, mask=x > 1)", "y = np.ma.array(np.where(x > 1, 9, x), mask=x > 1)"),
     ],
 )
 def test_results_within_rounding_agree(baseline, other):
@@ -178,6 +207,20 @@ def test_a_library_may_give_pythons_numbers():
     assert compared("k = 3", "k = np.int32(3)", rules=rules).agrees
     assert not compared("k = 3", "k = np.int32(4)", rules=rules).agrees
     assert not compared("y = x.sum()", "y = int(x.sum())", rules=rules).agrees
+
+
+@pytest.mark.parametrize(
+    ("baseline", "other", "what"),
+    [
+        ("y = lambda a: a + 1", "y = lambda a: a + 2", "two functions"),
+        ("y = object()", "y = object()", "two values of type `object`"),
+        ("y = iter(items)", "y = iter(items)", "two values of type `list_iterator`"),
+    ],
+)
+def test_what_nothing_tells_the_sameness_of_is_not_compared(baseline, other, what):
+    found = compared(baseline, other)
+    assert found.agrees
+    assert found.uncompared == (Difference(label="y", reason=what),)
 
 
 @pytest.mark.parametrize("baseline", ["__warningregistry__ = {}\ny = 1", "y: int = 1"])

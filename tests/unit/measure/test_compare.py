@@ -104,6 +104,18 @@ def test_an_error_is_the_cells_own_and_leaves_what_python_leaves():
     assert namespace["y"][0] == 1.0
 
 
+def test_an_error_of_a_cell_that_can_not_be_repeated_is_the_cells_alone():
+    with pytest.raises(FileNotFoundError) as caught:
+        compare("y = x.sum()\nopen('/missing.csv')", notebook(SETUP))
+    assert caught.value.__context__ is None
+
+
+@pytest.mark.parametrize("text", ["f = lambda a: a + 1", "def f(a):\n    return scale(a)", "y = (k for k in x)"])
+def test_only_what_can_not_be_compared_is_said_not_to_be(text):
+    codes = [one.code for one in compare(text, notebook(SETUP)).diagnostics]
+    assert ("JL412" in codes) == (" for " in text)
+
+
 def test_a_slower_cell_is_said_to_be_slower_and_why():
     report = compare("y = x + 1", notebook("x = np.zeros(2)"))
     assert "× slower than numpy" in render_summary(report)

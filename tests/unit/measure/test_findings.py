@@ -38,6 +38,15 @@ def test_what_differs():
     assert findings.different("jit", found).hint == "The notebook's values are plain Python's."
 
 
+def test_what_was_not_compared():
+    unclear = (Difference(label="f", reason="two functions"), Difference(label="its value", reason="two functions"))
+    found = Agreement(differences=(), compared=2, max_abs_error=0.0, tolerance=1e-6, uncompared=unclear)
+    assert str(findings.uncompared("jit", found)) == (
+        "JL412  In jit, `f` was not compared (and 1 more such result): nothing tells whether two functions are the same."
+    )
+    assert findings.uncompared("jit", found).hint == "Compare what it gives: a name that the cell binds to numbers."
+
+
 def test_that_plain_python_raises():
     assert str(findings.plain_raised(ValueError("bad"))) == (
         "JL402  Plain Python raises ValueError where the compiled cell does not: bad"
