@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from jaxlab.cell.parse import Cell
+from jaxlab.measure import printed
 from jaxlab.measure.checkpoint import Checkpoint, has_changed, identical, is_inexact, rebound
 from jaxlab.measure.holders import DRAWING, NAMES
 from jaxlab.measure.numbers import distance
@@ -12,6 +15,8 @@ from jaxlab.measure.scale import VALUE_LABEL, Scales
 from jaxlab.measure.side_by_side import Difference, Walk
 from jaxlab.model.comparison import TOLERANCES
 
+PRINTED_LABEL = "what it prints"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
@@ -19,7 +24,7 @@ class Agreement:
 
     Attributes:
       differences: What differs; empty if they agree.
-      compared: How many names and objects changed in either run, the cell's value included.
+      compared: How many names and objects changed in either run; the cell's value and what it printed are one each.
       max_abs_error: Largest absolute difference between numbers of one place; None where shapes or types differ.
       tolerance: Largest relative tolerance that was applied.
       uncompared: What nothing tells the sameness of: its `reason` says what it is.
@@ -44,10 +49,12 @@ class After:
     Attributes:
       state: Everything that it could change.
       value: The cell's value.
+      printed: What it printed; None where nobody listened.
     """
 
     state: Checkpoint
     value: Any
+    printed: str | None = None
 
 
 def agreement(
@@ -73,6 +80,7 @@ def agreement(
         changed += _count_changes(walk, held.holder, was, mine, its)
         walk.contents(held.label, held.holder, mine, its)
     walk.value(VALUE_LABEL, baseline.value, other.value)
+    changed += _compare_prints(walk, baseline.printed, other.printed)
     differences, error, tolerance = _judged(walk, Scales(cell, before, baseline.state))
     return Agreement(
         differences=differences,
@@ -81,6 +89,18 @@ def agreement(
         tolerance=tolerance,
         uncompared=tuple(walk.uncompared),
     )
+
+
+def _compare_prints(walk: Walk, mine: str | None, its: str | None) -> int:
+    """Compares what was printed, where both were listened to; gives how many texts there were to compare: 0 or 1.
+
+    A library's function may print while it is compiled alone.
+    """
+    if mine is None or its is None or walk.rules.has_own_types:
+        return 0
+    if reason := printed.difference(mine, its, walk.rules.tolerance(np.dtype(np.float64))):
+        walk.differs(PRINTED_LABEL, reason)
+    return int(bool(mine or its))
 
 
 def _judged(walk: Walk, scales: Scales) -> tuple[tuple[Difference, ...], float | None, float]:

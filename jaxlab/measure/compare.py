@@ -25,7 +25,7 @@ from jaxlab.measure.sections import Sections, sections
 from jaxlab.measure.silence import silence
 from jaxlab.measure.steady import Sampling
 from jaxlab.measure.sweeping import sweep
-from jaxlab.measure.trials import Tried, silently
+from jaxlab.measure.trials import Tried, heard
 from jaxlab.model.measuring import Measuring
 from jaxlab.model.options import Gradient
 from jaxlab.model.sweep import Sweep
@@ -131,7 +131,8 @@ def compare(task: Task) -> Compared:
         raise NotRepeatable(scope.obstacles)
     held = _held_together(scope.held, plan.setup, task.namespace) if plan else scope.held
     before = Checkpoint.take(held)
-    first = _timed(task, task.first_run(task.cell), before)
+    aloud = task.first_run(task.cell)
+    first = _timed(task, lambda: (aloud(), None), before)
     used = machine.usage()
     with first.after.state.at_the_end(), machine.on_cores(task.measuring.threads):
         contest = hold(task, parts, before, first if "" in parts.variants else None)
@@ -164,7 +165,7 @@ def hold(
     if first is None:
         begin = _after_shared(parts, task.namespace, before)
         run = task.first_run(next(iter(parts.variants.values())))
-        first = _timed(task, lambda: silently(run, begin), begin)
+        first = _timed(task, lambda: heard(run, begin), begin)
     entry = Entry(
         namespace=task.namespace,
         backends=task.measuring.backends,
@@ -187,11 +188,12 @@ def hold(
     return contest
 
 
-def _timed(task: Task, run: Callable[[], Ran], before: Checkpoint) -> First:
+def _timed(task: Task, run: Callable[[], tuple[Ran, str | None]], before: Checkpoint) -> First:
+    """A first run; what it prints is None where the person is to see it."""
     start = task.clock()
-    ran = run()
+    ran, printed = run()
     took_s = task.clock() - start
-    return First(After(before.now(), ran.value), took_s, ran.by)
+    return First(After(before.now(), ran.value, printed), took_s, ran.by)
 
 
 def _sampling(measuring: Measuring) -> Sampling:

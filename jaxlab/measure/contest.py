@@ -103,7 +103,7 @@ class Contest:
             self.tried.append(Tried(entrant=first, row=row, after=baseline.state))
         for entrant in self.entrants[len(self.tried) :]:
             self.on_progress(Progress(doing=f"first call of {entrant.row.label}"))
-            self.tried.append(try_out(entrant, self.begin, baseline, self.clock, first.cell))
+            self.tried.append(try_out(entrant, self.begin, baseline, self.clock, first))
 
     def _time_all(self, plain_s: float) -> None:
         fit = [place for place, one in enumerate(self.tried) if one.can_be_timed]

@@ -1,9 +1,10 @@
 """Who runs: every variant of the cell by every backend that was asked for."""
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
 from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import Cell
@@ -15,6 +16,9 @@ from jaxlab.measure.trials import Entrant
 from jaxlab.model.options import Gradient
 
 BASELINE = "numpy"
+_LOOPS = (ast.For, ast.AsyncFor)
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_IMPORTS = (ast.Import, ast.ImportFrom)
 RUNS = 6
 """Runs of a backend until it has a sample, about: the first, a second without compiling, loops counted."""
 
@@ -61,7 +65,7 @@ class Entry:
             namespace=self.namespace,
             choice=choice,
             known=self.begin.names(self.namespace),
-            outputs=outputs,
+            outputs=tuple(name for name in outputs if name in names_of(cell.body).binds),
             execute=self.execute,
             gradient=self.gradient,
             held=self.begin.held,
@@ -81,7 +85,7 @@ def _rules(subject: Subject, parts: Sections) -> Rules:
         by_differences = subject.choice.base == BASELINE
         names = frozenset({subject.gradient.into})
         return Rules(bits=bits, has_own_types=own_types or by_differences, names=names, is_approximate=by_differences)
-    names_of_all = _common_names(parts)
+    names_of_all = _common_names(parts, subject.cell)
     if subject.is_python:
         return Rules(bits=bits, names=names_of_all)
     # A library's function gives data back, not the functions that the cell defines.
@@ -95,8 +99,22 @@ def _outputs(namespace: dict[str, Any], cell: Cell) -> tuple[str, ...]:
     return tuple(name for name in bound if not isinstance(namespace[name], (FunctionType, ModuleType, type)))
 
 
-def _common_names(parts: Sections) -> frozenset[str] | None:
-    """Names whose values are compared: those that every variant binds; all of them where there is one variant."""
+def _common_names(parts: Sections, cell: Cell) -> frozenset[str] | None:
+    """Names whose values are compared: the results of this variant and of the first; all where there is one variant."""
     if len(parts.variants) == 1:
         return None
-    return frozenset.intersection(*(names_of(cell.body).binds for cell in parts.variants.values()))
+    first = next(iter(parts.variants.values()))
+    return _results(first) & _results(cell)
+
+
+def _results(cell: Cell) -> frozenset[str]:
+    """Names that it binds, but for those of loops, of definitions and of imports: these are its own affair."""
+    nodes = [node for statement in cell.statements for node in ast.walk(statement.node)]
+    loops = (name.id for node in nodes if isinstance(node, _LOOPS) for name in ast.walk(node.target) if _is_name(name))
+    made = (node.name for node in nodes if isinstance(node, _DEFINITIONS))
+    taken = (alias.asname or alias.name for node in nodes if isinstance(node, _IMPORTS) for alias in node.names)
+    return names_of(cell.body).binds - {*loops, *made, *taken}
+
+
+def _is_name(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name)

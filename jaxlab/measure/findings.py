@@ -1,7 +1,7 @@
 """What measuring has to tell, in words: the diagnostics JL400 to JL406 and JL412."""
 
 from jaxlab.cell.parse import Cell
-from jaxlab.measure.agreement import Agreement
+from jaxlab.measure.agreement import PRINTED_LABEL, Agreement
 from jaxlab.measure.reach import Obstacle
 from jaxlab.measure.scale import VALUE_LABEL
 from jaxlab.model.comparison import Comparison
@@ -154,7 +154,7 @@ def _has_loop(report: Report) -> bool:
 
 
 def _place(label: str) -> str:
-    return label if label == VALUE_LABEL else f"`{label}`"
+    return label if label in (VALUE_LABEL, PRINTED_LABEL) else f"`{label}`"
 
 
 def _more(number: int, what: str) -> str:

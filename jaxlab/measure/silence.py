@@ -1,4 +1,4 @@
-"""Runs that nobody is to notice: what they print, warn and log is dropped."""
+"""Runs that nobody is to notice: what they print, warn and log does not show."""
 
 import logging
 import warnings
@@ -8,13 +8,13 @@ from io import StringIO
 
 
 @contextmanager
-def silence() -> Iterator[None]:
-    """In this scope, prints go nowhere, warnings are neither shown nor marked as shown, and nothing is logged."""
-    level = logging.root.manager.disable
-    with redirect_stdout(StringIO()), redirect_stderr(StringIO()), warnings.catch_warnings():
+def silence() -> Iterator[StringIO]:
+    """In this scope, prints go into what it gives, nothing is logged, and warnings do not show, nor count as shown."""
+    printed, level = StringIO(), logging.root.manager.disable
+    with redirect_stdout(printed), redirect_stderr(StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         logging.disable(logging.CRITICAL)
         try:
-            yield
+            yield printed
         finally:
             logging.disable(level)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import Cell
 from jaxlab.measure.agreement import After, Agreement, agreement
 from jaxlab.measure.backends import Backend, Choice, Ran, Unavailable
@@ -74,7 +75,7 @@ class Tried:
         return self.entrant.backend
 
 
-def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock, cell: Cell | None = None) -> Tried:
+def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock, first: Entrant) -> Tried:
     """Runs an entrant until it compiles nothing more; compares what its first run left with the baseline's.
 
     Args:
@@ -82,28 +83,30 @@ def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock, 
       begin: The state that every run begins at.
       baseline: What the baseline left.
       clock: Seconds, monotonic.
-      cell: The code of the baseline.
+      first: Whose code the baseline's is.
     """
     backend = entrant.backend
     if backend is None:
         return Tried(entrant=entrant, row=entrant.row)
     try:
         start = clock()
-        first = silently(backend.run, begin)
+        ran, printed = heard(backend.run, begin)
         first_s = clock() - start
         after = begin.now()
-        found = agreement(begin, baseline, After(after, first.value), entrant.rules, cell)
-        warm = _warm_up(backend, begin) if backend.compiles else first
+        found = agreement(begin, baseline, After(after, ran.value, printed), entrant.rules, first.cell)
+        warm = _warm_up(backend, begin) if backend.compiles else ran
     except Unavailable as why:
         return Tried(entrant=entrant, row=replace(entrant.row, note=str(why)))
     except Exception as error:
         return Tried(entrant=entrant, row=replace(entrant.row, note=f"it raised {named(error)}"))
-    unranked = backend.unranked_because()
+    # The one run of a whole cell prints for the person, unheard: that may be all it does.
+    is_compared = found.compared > 0 or bool(found.differences) or baseline.printed is None
+    unranked = backend.unranked_because() if is_compared else _nothing_in_common(first, entrant)
     row = replace(
         entrant.row,
-        first_call_s=first_s + first.earlier_s if backend.compiles else None,
-        agrees=found.agrees,
-        max_abs_error=found.max_abs_error,
+        first_call_s=first_s + ran.earlier_s if backend.compiles else None,
+        agrees=found.agrees if is_compared else None,
+        max_abs_error=found.max_abs_error if is_compared else None,
         is_ranked=not unranked,
         note="it compiles anew at every run, so it has no steady state" if warm.compiled else "",
     )
@@ -118,12 +121,31 @@ def _warm_up(backend: Backend, begin: Checkpoint) -> Ran:
     return ran
 
 
+def _nothing_in_common(first: Entrant, entrant: Entrant) -> str:
+    """That there is nothing to compare, with the names that one of two variants alone binds."""
+    nothing = "it leaves nothing that could be compared"
+    mine, its = (names_of(one.cell.body).binds for one in (first, entrant))
+    only = [(first, sorted(mine - its)), (entrant, sorted(its - mine))]
+    told = [f"only {one.variant} binds {', '.join(f'`{name}`' for name in names)}" for one, names in only if names]
+    return f"{nothing}: {', and '.join(told)}" if told else nothing
+
+
+def heard(run: Callable[[], Ran], begin: Checkpoint) -> tuple[Ran, str]:
+    """A run from `begin` that nobody notices, and what it printed.
+
+    Raises:
+      Exception: Whatever the cell raises.
+    """
+    begin.restore()
+    with silence() as printed:
+        ran = run()
+    return ran, printed.getvalue()
+
+
 def silently(run: Callable[[], Ran], begin: Checkpoint) -> Ran:
     """A run from `begin` that nobody notices.
 
     Raises:
       Exception: Whatever the cell raises.
     """
-    begin.restore()
-    with silence():
-        return run()
+    return heard(run, begin)[0]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from jaxlab import pipeline
+from jaxlab.measure.printed import difference
 from jaxlab.measure.sections import sections
 from jaxlab.model.measuring import Measuring
 from tests.unit.measure.notebook import cell, notebook
@@ -68,3 +69,56 @@ def test_a_variant_does_not_see_what_another_one_left():
 def test_a_heading_within_a_statement_is_a_syntax_error():
     with pytest.raises(SyntaxError):
         sections(cell("y = [\n1,\n#: inside\n2]"))
+
+
+def told(text: str, *backends: str) -> list[str]:
+    """Of each row after the first: that it agrees, or why it is not ranked."""
+    report = compare(text, notebook("x = np.arange(1.0, 4.0)"), *(backends or ("numpy",)))
+    diagnostics = {one.message for one in report.report.diagnostics if one.code == "JL402"}
+    rows = report.report.comparison.rows[1:]
+    return ["agrees" if row.agrees and row.is_ranked else row.note or min(diagnostics) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "#: a\nresult = x.sum()\n#: b\nreslt = x.sum() * 2",
+            "it leaves nothing that could be compared: only a binds `result`, and only b binds `reslt`",
+        ),
+        ("#: a\nresult = x.sum()\n#: b\n", "it leaves nothing that could be compared: only a binds `result`"),
+        (
+            "#: a\nfor i in range(2):\n    u = i\n#: b\nfor i in range(2):\n    v = i",
+            "it leaves nothing that could be compared: only a binds `u`, and only b binds `v`",
+        ),
+        ("#: a\npass\n#: b\npass", "it leaves nothing that could be compared"),
+        ("#: a\nprint(x.sum())\n#: b\nprint(x.sum() * 2)", "In b (numpy), what it prints is '12.0', not '6.0'."),
+        ("#: a\nprint(x / 3)\n#: b\nprint(x * (1 / 3))", "agrees"),
+        ("#: a\nprint(1)\n#: b\nprint(1)\nprint(2)", "In b (numpy), what it prints has 2 lines, not 1 line."),
+        ("#: a\ndef f():\n    return 1\ny = f()\n#: b\ndef f():\n    return 2 - 1\ny = f()", "agrees"),
+        ("#: a\nx[0] = 5\n#: b\nx[0] = 5.0", "agrees"),
+    ],
+)
+def test_variants_are_ranked_only_if_they_have_something_in_common(text, found):
+    assert told(text) == [found]
+
+
+def test_each_variant_is_compared_with_the_first_one_alone():
+    assert told("#: a\ny = x + 1\nz = 1\n#: b\ny = x + 1.0\n#: c\nz = 1") == ["agrees", "agrees"]
+    assert told("#: a\ny = x + 1\nt = 1\n#: b\ny = x + 1.0", "jax") == ["agrees", "agrees", "agrees"]
+
+
+@pytest.mark.parametrize(
+    ("mine", "its", "found"),
+    [
+        ("x 0.3\n", "x 0.30000000000000004\n", ""),
+        ("0.0", "1.1e-16", ""),
+        ("[0.5 1.  ]", "[0.5 1.0]", ""),
+        ("<A at 0x7f01>", "<A at 0x8f02>", ""),
+        ("1", "2", "is '2', not '1'"),
+        ("a 1.0", "b 1.0", "is 'b 1.0', not 'a 1.0'"),
+        ("1.0 2.0", "1.0", "is '1.0', not '1.0 2.0'"),
+    ],
+)
+def test_printed_numbers_are_compared_as_numbers(mine, its, found):
+    assert difference(mine, its, 1e-6) == found
