@@ -16,6 +16,7 @@ from jaxlab.tracing.arrays.order import order_kept
 from jaxlab.tracing.numpy_api import copying, counting, polynomials, selecting, writing
 from jaxlab.tracing.numpy_api.copying import fresh
 from jaxlab.tracing.numpy_api.gradients import gradient
+from jaxlab.tracing.numpy_api.interpolation import interp
 from jaxlab.tracing.numpy_api.same_functions import apply_same
 from jaxlab.tracing.numpy_api.ufuncs import exact_quotient
 from jaxlab.tracing.owners import check_apart
@@ -247,6 +248,7 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     np.isreal: _isreal,
     np.iscomplex: _iscomplex,
     np.gradient: gradient,
+    np.interp: interp,
     np.real_if_close: _real_if_close,
     np.nanpercentile: _nan_quantile(np.nanpercentile),
     np.nanquantile: _nan_quantile(np.nanquantile),
