@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxlab.tracing.arrays.array import derived, known
-from jaxlab.tracing.arrays.convert import as_array, cast
+from jaxlab.tracing.arrays.convert import as_array, cast, literal, require_fit
 from jaxlab.tracing.arrays.kinds import is_array
 
 _ARRAY_LIKE = frozenset(
@@ -98,6 +98,44 @@ def _widened(parameter: str, thing: Any, dtype: np.dtype | None) -> Any:
     if thing.is_known:
         return known(np.asarray(thing.shadow, dtype))
     return derived(cast(jnp.asarray(thing.read()), dtype), (thing,), is_scalar=thing.is_scalar)
+
+
+def strong(thing: Any) -> Any:
+    """What NumPy's `asarray` makes of `thing`, with the dtype's own weight: a Python number gives way no more."""
+    array = as_array(thing)
+    if array.python is None:
+        return array
+    return known(np.array(array.shadow)) if array.is_known else derived(array.read(), (array,))
+
+
+def as_scalar(thing: Any) -> Any:
+    """A number as the NumPy scalar that NumPy's functions give for it."""
+    array = as_array(thing)
+    return array.shadow[()] if array.is_known else derived(array.read(), (array,), is_scalar=True)
+
+
+def common_dtype(*things: Any) -> np.dtype:
+    """The dtype of arrays and numbers together; Python numbers give way to the others."""
+    return np.result_type(*map(_promotes_as, things))
+
+
+def _promotes_as(thing: Any) -> Any:
+    if is_array(thing):
+        return thing.python(0) if thing.python in (int, float, complex) else thing.dtype
+    return thing if type(thing) in (int, float, complex) else as_array(thing).dtype
+
+
+def in_dtype(thing: Any, dtype: np.dtype) -> Any:
+    """What NumPy makes of an array or a number whose dtype has to be `dtype`; a Python integer must fit it."""
+    if not is_array(thing) and type(thing) in (int, float, complex):
+        return known(literal(thing, dtype))
+    array = as_array(thing)
+    if array.dtype == dtype:
+        return array
+    if array.is_known:
+        return known(np.asarray(array.shadow, dtype) if array.python is None else literal(array.shadow.item(), dtype))
+    require_fit(array, dtype)
+    return derived(cast(array.read(), dtype), (array,), is_scalar=array.is_scalar)
 
 
 def arrays_in(thing: Any) -> list[Any]:

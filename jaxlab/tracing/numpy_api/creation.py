@@ -14,6 +14,7 @@ import numpy as np
 from jaxlab.tracing.arrays.array import Array, derived, known, traced
 from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, from_sequence, literal, require_fit
 from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
+from jaxlab.tracing.numpy_api.arguments import strong
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
@@ -121,14 +122,31 @@ def _full(shape: Any, fill_value: Any, dtype: Any = None, **_: Any) -> Array:
 
 
 def _linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, **more: Any) -> Any:
-    ends = [as_array(end) for end in (start, stop)]
-    wanted = np.dtype(more.pop("dtype", None) or float)
-    if wanted.kind != "f" or any(end.dtype.kind == "c" for end in ends) or any(more.values()):
+    """Step by step in the dtype of both ends, as NumPy computes it."""
+    computes = np.linspace(_end(start), _end(stop), 0).dtype
+    wanted = np.dtype(more.pop("dtype", None) or computes)
+    if wanted.kind != "f" or computes.kind != "f" or any(more.values()):
         raise Untraceable("`np.linspace` of traced ends with these options")
-    with numpy_scope():
-        first, last = (jnp.asarray(cast(end.read(), np.dtype(float))) for end in ends)
-        made = derived(cast(jnp.linspace(first, last, num, endpoint=endpoint), wanted), tuple(ends))
-    return (made, np.true_divide(np.subtract(*reversed(ends)), num - 1 if endpoint else num)) if retstep else made
+    first, last = strong(start), strong(stop)
+    steps = num - 1 if endpoint else num
+    delta: Any = np.subtract(last, first, dtype=computes)
+    places: Any = known(np.arange(num, dtype=computes).reshape(-1, *(1,) * np.ndim(delta)))
+    step = delta / steps if steps > 0 else np.nan
+    made: Any = places * delta
+    if steps > 0:
+        made = np.where(np.any(step == 0), places / steps * delta, places * step)
+    made = (made + first).astype(wanted, copy=False)
+    if endpoint and num > 1:
+        made[-1, ...] = last
+    return (made, step) if retstep else made
+
+
+def _end(end: Any) -> Any:
+    """A number, or an array, of which `np.linspace` says in which dtype it computes."""
+    array = as_array(end)
+    if array.python is not None or type(end) in (int, float, complex):
+        return (array.python or type(end))(0)
+    return np.zeros(array.shape, array.dtype)
 
 
 def _logspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, **more: Any) -> Any:

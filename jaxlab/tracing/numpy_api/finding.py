@@ -14,6 +14,7 @@ from jaxlab.tracing.arrays.array import Array, derived, known
 from jaxlab.tracing.arrays.convert import as_array
 from jaxlab.tracing.arrays.kinds import contents, is_traced
 from jaxlab.tracing.arrays.selection import Selection, stop
+from jaxlab.tracing.numpy_api.arguments import common_dtype, in_dtype
 from jaxlab.tracing.numpy_api.selected_order import starts_of_runs, unique_of
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.untraceable import Untraceable
@@ -120,7 +121,8 @@ def _made(value: Any, source: Array) -> Array:
 
 
 def _union(ar1: Any, ar2: Any) -> Any:
-    return np.unique(np.concatenate([np.ravel(as_array(ar1)), np.ravel(as_array(ar2))]))
+    dtype = common_dtype(ar1, ar2)
+    return np.unique(np.concatenate([np.ravel(in_dtype(part, dtype)) for part in (ar1, ar2)]))
 
 
 def _in_both(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:

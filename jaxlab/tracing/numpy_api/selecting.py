@@ -10,6 +10,7 @@ from jaxlab.tracing.arrays.array import Array, derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast, literal
 from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.order import order_kept
+from jaxlab.tracing.numpy_api.arguments import common_dtype, in_dtype
 from jaxlab.tracing.numpy_api.copying import fresh
 from jaxlab.tracing.numpy_api.finding import nonzero
 from jaxlab.tracing.numpy_api.same_functions import apply_same
@@ -26,19 +27,12 @@ def where(condition: Any, *branches: Any) -> Any:
     if not branches:
         return nonzero(condition)
     things = [thing if type(thing) in _PYTHON else as_array(thing) for thing in branches]
-    dtype = np.result_type(*map(promotes_as, things))
+    dtype = common_dtype(*things)
     values = [jnp.asarray(cast(t.read(), dtype) if is_array(t) else literal(t, dtype)) for t in things]
     test = as_array(condition)
     chosen = jnp.where(cast(jnp.asarray(test.read()), np.dtype(bool)), *values)
     shadows = [thing.shadow for thing in (test, *things) if is_array(thing)]
     return derived(chosen, (test, *things), order=order_kept(*shadows))
-
-
-def promotes_as(thing: Any) -> Any:
-    """What promotion goes by: a Python number's own kind."""
-    if not is_array(thing):
-        return thing
-    return thing.python(0) if thing.python in _PYTHON else thing.dtype
 
 
 def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
@@ -49,7 +43,7 @@ def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     if any(test.dtype != bool for test in tests):
         raise Untraceable("`np.select` with conditions that are not boolean")
     things = [thing if type(thing) in _PYTHON else as_array(thing) for thing in (*choicelist, default)]
-    dtype = np.result_type(*map(promotes_as, things))
+    dtype = common_dtype(*things)
     chosen: Any = things[-1]
     for test, choice in zip(reversed(tests), reversed(things[:-1]), strict=True):
         chosen = where(test, choice, chosen)
@@ -75,7 +69,8 @@ def _piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **options: Any)
 
 
 def _choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
-    index, things = as_array(a), [as_array(choice) for choice in choices]
+    dtype = common_dtype(*choices)
+    index, things = as_array(a), [in_dtype(choice, dtype) for choice in choices]
     if out is not None or index.dtype.kind not in "iu":
         raise Untraceable("`np.choose` with these arguments")
     stacked = np.stack(np.broadcast_arrays(*things))

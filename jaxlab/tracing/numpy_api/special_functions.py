@@ -14,6 +14,7 @@ from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.memory import InputBuffer
 from jaxlab.tracing.arrays.order import order_kept
 from jaxlab.tracing.numpy_api import copying, counting, polynomials, selecting, writing
+from jaxlab.tracing.numpy_api.arguments import as_scalar, strong
 from jaxlab.tracing.numpy_api.copying import fresh
 from jaxlab.tracing.numpy_api.gradients import gradient
 from jaxlab.tracing.numpy_api.interpolation import interp
@@ -39,13 +40,14 @@ def _shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
 
 
 def _clip(a: Any, a_min: Any = None, a_max: Any = None, **options: Any) -> Any:
-    """By `maximum` and `minimum`, which promote as NumPy's `clip` does."""
+    """By `maximum` and `minimum`, which promote as NumPy's `clip` does: what is clipped is made an array first."""
     low = options.pop("min", a_min)
     high = options.pop("max", a_max)
     out = options.pop("out", None)
     if options or (low is None and high is None):
         raise Untraceable("`np.clip` with these arguments")
-    result = a if low is None else np.maximum(a, low)
+    array = strong(a)
+    result = array if low is None else np.maximum(array, low)
     result = result if high is None else np.minimum(result, high)
     if out is None:
         return result
@@ -60,8 +62,8 @@ def _round(a: Any, decimals: int = 0) -> Any:
         if array.dtype.kind == "b":
             raise Untraceable("`np.round` of booleans")
         if decimals < 0:
-            return _round(array.astype(float), decimals).astype(array.dtype)
-        return array if array.is_scalar else fresh(array)
+            return _round(strong(array).astype(float), decimals).astype(array.dtype)
+        return fresh(array) if array.ndim else as_scalar(array)
     if array.dtype.kind == "c":
         parts = (jnp.asarray(_round(part, decimals).read()) for part in (array.real, array.imag))
         return derived(jax.lax.complex(*parts), (array,), is_scalar=array.ndim == 0, order=order_kept(array.shadow))
@@ -133,7 +135,7 @@ def _nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, n
     if array.dtype.kind == "c":
         raise Untraceable("`np.nan_to_num` of complex numbers")
     if array.dtype.kind != "f":
-        return array if array.is_scalar or not copy else fresh(array)
+        return as_scalar(array) if not array.ndim else fresh(array) if copy else array
     limits = np.finfo(array.dtype)
     result = np.where(np.isnan(array), nan, array)
     result = np.where(np.isposinf(array), limits.max if posinf is None else posinf, result)
@@ -141,7 +143,7 @@ def _nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, n
     if copy or array.is_scalar:
         return fresh(result, array.dtype)[()]
     assign(array, result)
-    return array
+    return array if array.ndim else array[()]
 
 
 def _real_if_close(a: Any, tol: Any = 100) -> Any:
@@ -170,7 +172,7 @@ def _isreal(x: Any) -> Any:
 
 
 def _iscomplex(x: Any) -> Any:
-    array = as_array(x)
+    array = strong(x)
     return np.imag(array) != 0 if array.dtype.kind == "c" else np.zeros_like(array, bool)[()]
 
 

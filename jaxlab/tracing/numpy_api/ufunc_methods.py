@@ -10,6 +10,7 @@ from jaxlab.tracing.arrays.array import derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast
 from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.order import order_kept
+from jaxlab.tracing.numpy_api.arguments import strong
 from jaxlab.tracing.numpy_api.error_state import evaluated
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
@@ -132,10 +133,9 @@ def _reduceat(ufunc: np.ufunc, array: Any, indices: Any, axis: int = 0, **option
 
 
 def _outer(ufunc: np.ufunc, a: Any, b: Any, **options: Any) -> Any:
-    left = a if np.ndim(a) == 0 else a.reshape(a.shape + (1,) * np.ndim(b)) if is_array(a) else None
-    if left is None:
-        left = np.reshape(a, np.shape(a) + (1,) * np.ndim(b))
-    return ufunc(left, b, **options)
+    """Both are made arrays first, so that Python numbers don't give way."""
+    left, right = strong(a), strong(b)
+    return ufunc(np.reshape(left, left.shape + (1,) * right.ndim) if left.ndim else left, right, **options)
 
 
 def _at(ufunc: np.ufunc, array: Any, index: Any, *values: Any) -> None:

@@ -31,3 +31,54 @@ def test_interpolation_is_exact_at_the_points(cell):
         "z, w = np.array([1, np.inf, 2]), np.linspace(0, 4, 9)"
     )
     _kept(setup, cell)
+
+
+_NUMBERS = (
+    "f, n, b, t = 0.1, 3, True, np.int8(3)\n"
+    "u, g, h, c = np.uint8([1, 2]), np.float32([0, 1]), np.float16([1, 2]), np.complex64([1, 2j])\n"
+    "zero, half = np.array(7), np.array(0.5)"
+)
+_OTHERS = "f, n, b, t = 0.7, 4, False, np.int8(5)\nzero, half = np.array(9), np.array(0.25)"
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "r = np.clip(3, u, 200)",
+        "r = np.clip(n, u, 200)",
+        "r = np.clip(f, g, 2)",
+        "r = np.clip(3, c, None)",
+        "r = np.clip(u, n, None)",
+        "r = np.add.outer(f, g)",
+        "r = np.multiply.outer(g, f)",
+        "r = np.subtract.outer(h, -2.5)",
+        "r = np.add.outer(n, u)",
+        "r = np.linspace(f, np.float32(1), 3)",
+        "r = np.linspace(g, f, 3)",
+        "r = np.linspace(f, 1, 5, retstep=True)",
+        "r = np.linspace(f, f, 4, endpoint=False)",
+        "r = np.linspace(f, 1, 1, retstep=True)",
+        "r = np.logspace(f, g[1], 3)",
+        "r = np.union1d(u, 3)",
+        "r = np.union1d(g, f)",
+        "r = np.union1d(u, n * 100)",
+        "r = np.choose([0, 1], [f, g])",
+    ],
+)
+def test_python_numbers_give_way_where_numpy_lets_them(cell):
+    _kept(_NUMBERS, cell, _OTHERS, rtol=1e-6)
+
+
+@pytest.mark.parametrize("number", ["3", "n", "b", "t", "np.True_", "zero", "half", "[n, 1]"])
+@pytest.mark.parametrize("function", ["round", "nan_to_num", "iscomplex"])
+def test_functions_of_a_number_give_a_number_of_numpys(function, number):
+    _kept(_NUMBERS, f"r = np.{function}({number})", _OTHERS)
+
+
+def test_nan_is_replaced_in_place_in_an_array_without_axes():
+    _kept("x = np.array(np.nan)", "r = np.nan_to_num(x, copy=False)", "x = np.array(2.0)")
+
+
+@pytest.mark.parametrize("ends", ["x, 1", "1, x", "x[2], 1", "x[0], x[2]"])
+def test_no_number_lies_between_infinity_and_a_number(ends):
+    _kept("x = np.array([1.0, 2.0, np.inf])", f"r = np.linspace({ends}, 3)")
