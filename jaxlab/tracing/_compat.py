@@ -1,10 +1,11 @@
-"""Where JAX's versions differ, and the one private function that tracing needs."""
+"""Where JAX's versions differ, and what tracing needs of its private parts."""
 
 from contextlib import AbstractContextManager
 from typing import Any
 
 import jax
 import jax.experimental
+from jax._src.array import ArrayImpl
 from jax._src.lax import lax as _lax
 
 
@@ -23,3 +24,7 @@ def x64_enabled() -> bool:
 def weakly_typed(value: Any, dtype: Any) -> Any:
     """`value` as a JAX scalar of `dtype` that gives way to the dtype of what it meets, as a Python number does."""
     return _lax._convert_element_type(value, dtype, weak_type=True)
+
+
+ARRAY_OF_JAX = ArrayImpl
+"""The type of JAX's arrays; to ask an array for it would start JAX's devices."""

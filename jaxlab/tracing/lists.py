@@ -5,6 +5,7 @@ appended; the first operation of any other kind reads its elements, with guards,
 """
 
 from collections.abc import Callable, Iterable
+from operator import index
 from typing import Any
 
 from jaxlab.tracing.trace import Mirror, current
@@ -51,13 +52,17 @@ class AppendedList:
         """As `list.extend`."""
         (self.appended if self._elements is None else self._elements).extend(items)
 
-    def __iadd__(self, items: Iterable[Any]) -> "AppendedList":
+    def __iadd__(self, items: Iterable[Any]) -> Any:
+        if _decides(items):
+            return NotImplemented
         self.extend(items)
         return self
 
-    def __imul__(self, count: int) -> "AppendedList":
+    def __imul__(self, count: Any) -> Any:
+        if _decides(count) and getattr(count, "ndim", 1):
+            return NotImplemented
         elements = self.elements()
-        elements *= count
+        elements[:] = elements * index(count)
         return self
 
     def __getattr__(self, name: str) -> Any:
@@ -66,8 +71,15 @@ class AppendedList:
         return getattr(self.elements(), name)
 
 
+def _decides(other: Any) -> bool:
+    """Whether Python asks an operand of NumPy's or JAX's first, as both have operators and a list has none."""
+    return hasattr(other, "__array_priority__")
+
+
 def _forwarded(name: str) -> Callable[..., Any]:
     def method(self: AppendedList, *args: Any) -> Any:
+        if name in ("__add__", "__mul__") and _decides(args[0]):
+            return NotImplemented
         return getattr(self.elements(), name)(*map(as_list, args))
 
     method.__name__ = name

@@ -99,7 +99,7 @@ def _traced(name: str) -> Callable[..., Any]:
         from jaxlab.tracing.code.attributes import special_method
         from jaxlab.tracing.code.calls import call
 
-        if name == "__exit__" and args[0] is not None:
+        if name == "__exit__" and args[0] not in (None, GeneratorExit):
             return _left(args[1])
         if name in _ASKED_BY_NUMPY:
             _check_operands(self, args[0])

@@ -127,6 +127,8 @@ def test_jax_takes_arrays_of_the_notebook_afterwards_as_it_did_before(cell, shel
 def test_a_helper_compiles_that_stands_below_the_import_it_uses(cell):
     import jaxlab
 
-    cell("import numpy as np\nimport jax.numpy as jnp\ndef smooth(x):\n    return jnp.sum(np.tanh(x) * 2)\nx = np.ones(3)")
+    cell(
+        "import numpy as np\nimport jax.numpy as jnp\ndef smooth(x):\n    return jnp.sum(np.tanh(x) * 2)\nx = np.ones(3)"
+    )
     cell("%%jit\ny = smooth(x)")
     assert jaxlab.last_report().breaks == ()

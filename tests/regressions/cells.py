@@ -1418,5 +1418,114 @@ y = w + 1""",
     "a list is no element": Cell(
         "x = np.arange(3.0)\nz = np.ones(())\ns = 1.5", "x[1:] = [s]\nz[...] = [s]", ("s = 2.5",)
     ),
+    "sequences with numbers of the notebook in them keep 64 bits": Cell(
+        "x = np.array([2**40, 7])\ny = np.array([0.1, 0.2])\nf = 0.1",
+        """a = np.atleast_1d([x[0], 3])
+b = np.r_[[x[0], 3_000_000_000], 1]
+c = np.c_[[x[1], 3_000_000_000], [1, 2]]
+d = np.add.reduce([x[0], 1])
+e = np.atleast_2d([f, 1])
+g = np.maximum.reduce([f, 2])
+h = np.c_[[f, 1], [1, 2]]
+k = np.ravel([f, 1], order="F")
+m = np.broadcast_arrays([f, 1], y)""",
+        ("f = 0.2", "x = x + 1"),
+    ),
+    **{
+        f"a list meets NumPy's operators: {cell}": Cell(
+            "import jax, jax.numpy as jnp\nx = np.arange(3.0)\ntot = [0.0, 0.0, 0.0]\nd = {'k': [1.0, 2.0, 3.0]}\nn = np.array([2])\nr = np.array([2.5])",
+            cell,
+            ("x = x + 1",),
+        )
+        for cell in (
+            "tot += x",
+            "for i in range(2):\n    tot += x",
+            "d['k'] += x",
+            "tot *= n[0]\nk = [1, 2]\nk *= n[0]\nm = [5] * n[0]",
+            "tot *= x",
+            "tot *= r[0]",
+            "k = [0.5] * r[0]",
+            "tot += jnp.ones(3)",
+            "tot += [x]\ntot.append(3)\ntot *= 2\ntot += (1, 2)",
+        )
+    },
+    **{
+        f"a generator that is left ends in its own way: {cell}": Cell(
+            """x = np.arange(4.0)
+log = []
+buf = np.zeros(4)
+
+class Opened:
+    count = 0
+    def __enter__(self):
+        self.count += 1
+        return self
+    def __exit__(self, *error):
+        self.count -= 1
+
+opened = Opened()
+
+def parts(v):
+    try:
+        yield v
+        yield v * 2
+    finally:
+        log.append(v.sum())
+        buf[:] = v
+
+def within(v):
+    with opened:
+        yield v
+        yield v * 2""",
+            cell,
+            ("x = x + 1",),
+        )
+        for cell in (
+            "y = next(parts(x))",
+            "for q in parts(x):\n    z = q + 1\n    break",
+            "y = next(within(x))",
+            "y = any(q[1] > 0 for q in parts(x))",
+            "for a, b in zip(parts(x), [1]):\n    z = a * b",
+        )
+    },
+    "a JAX array decides what becomes of an array it is added to in place": Cell(
+        "import jax, jax.numpy as jnp\nx = np.arange(3.0)\ny = x\nj = jnp.ones(3)\np = {'w': np.ones(3)}\ndef f(a, g):\n    a -= 0.1 * g\n    return a",
+        """x += j
+z = f(y, j)
+p["w"] -= 0.1 * j
+for _ in range(2):
+    y -= 0.1 * jax.grad(lambda v: (v**2).sum())(y)""",
+        (),
+    ),
+    "NumPy's functions ask a JAX array itself, and what NumPy sees of it is read-only": Cell(
+        "import jax, jax.numpy as jnp\nj = jnp.array([3.0, 1, 2])",
+        """found = [np.sum(j), np.mean(j), np.argmax(j), np.cumsum(j), np.round(j), np.reshape(j, (3, 1)), np.max(j, axis=0)]
+kinds = [type(one).__name__ for one in (*found, np.sort(j), j * 2)]
+e = np.asarray(j)
+flags = e.flags.writeable, np.array(j).flags.writeable, np.ravel(j).flags.writeable
+has = hasattr(j * 2, "block_until_ready"), hasattr(j * 2, "_trace"), f"{type(j * 2)}"
+w = jax.block_until_ready((j * 2).block_until_ready())""",
+        ("j = j + 1",),
+    ),
+    "a number is no memory of an array": Cell(
+        "x = np.arange(3.0)",
+        "s = x.max()\nv = s[...]\nv[...] = 7\ne = x[1]\nw = e[...]\nw += 1\nq = s[None]\nkind = type(s.view()).__name__\nt = s.flags.writeable",
+        ("x = x + 1",),
+    ),
+    **{
+        f"an array with axes is no number: {cell}": Cell("import math\nx = np.ones(3)", cell)
+        for cell in (
+            "a = float(x[:1])",
+            "a = math.sqrt(x[:1])",
+            "a = int(x.max(keepdims=True))",
+            "a = range(x[:1].astype(int))",
+            "a = 'abc'[np.array([1])]",
+            "a = bool(x[:1]), x[:1].item(), float(np.array(2.5) * x[0])",
+        )
+    },
+    "what has nothing to squeeze or to add is itself": Cell(
+        "x = np.arange(6.0).reshape(2, 3)",
+        "same = x.squeeze() is x, np.squeeze(x) is x, np.atleast_1d(x) is x, np.broadcast_arrays(x, x)[0] is x, x.reshape(2, 3) is x",
+    ),
 }
 """By name."""

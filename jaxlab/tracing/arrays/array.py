@@ -131,6 +131,8 @@ class Array(PlainValue, StandIn):
         """As `ndarray.view`; a view of the same memory."""
         if type is not None or (isinstance(dtype, builtins.type) and issubclass(dtype, np.ndarray)):
             raise Untraceable("`view` with a type")
+        if self.is_scalar and dtype is None:
+            return self
         return self.over(self.shadow.view() if dtype is None else self.shadow.view(dtype))
 
     def over(self, shadow: np.ndarray) -> "Array":
@@ -145,7 +147,7 @@ class Array(PlainValue, StandIn):
     nbytes = property(lambda self: self.shadow.nbytes)
     itemsize = property(lambda self: self.shadow.itemsize)
     strides = property(lambda self: self.shadow.strides)
-    flags = property(lambda self: self.shadow.flags)
+    flags = property(lambda self: self.shadow[()].flags if self.is_scalar else self.shadow.flags)
     T = property(lambda self: self.over(self.shadow.T) if not self.is_scalar else self)
     mT = property(lambda self: self.over(self.shadow.mT))  # noqa: N815 - NumPy's name
 

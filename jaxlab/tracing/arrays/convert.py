@@ -8,6 +8,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, known, traced
 from jaxlab.tracing.arrays.kinds import is_array
+from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -85,7 +86,9 @@ def as_array(thing: Any) -> Array:
     if is_array(thing):
         return thing
     if isinstance(thing, jax.Array):
-        return traced(thing)
+        made = traced(thing)
+        made.shadow.flags.writeable = False  # NumPy sees JAX's own memory
+        return made
     if isinstance(thing, (list, tuple)):
         return from_sequence(thing)
     values = np.asarray(thing)
@@ -102,7 +105,8 @@ def from_sequence(items: Any, dtype: Any = None) -> Array:
     check_dtype(placeholders.dtype)
     if not _any_traced(items):
         return known(np.array(_plain(items), dtype=dtype))
-    return traced(_stacked(items, placeholders.dtype))
+    with numpy_scope():  # without it, JAX would take the sequence's own numbers for 32 bits
+        return traced(_stacked(items, placeholders.dtype))
 
 
 def _placeholders(thing: Any) -> Any:

@@ -27,6 +27,8 @@ def get_item(array: Array, index: Any) -> Any:
       Untraceable: The result's length depends on traced values.
     """
     current().tick()
+    if array.is_scalar:
+        array = _as_array_of_its_own(array)
     if holds_selection(_parts(index)):
         from jaxlab.tracing.arrays.selected_items import get_by_places
 
@@ -48,6 +50,14 @@ def get_item(array: Array, index: Any) -> Any:
     asked = np.empty_like(array.shadow, np.bool_)[tuple(map(_of_its_kind, _parts(index)))]
     is_scalar = not isinstance(asked, np.ndarray)
     return derived(value, (array, *_arrays(index)), is_scalar=is_scalar, order=memory_order(np.asarray(asked)))
+
+
+def _as_array_of_its_own(number: Array) -> Array:
+    """The array of no axes that NumPy indexes in place of one of its numbers."""
+    if number.python is not None:
+        raise TypeError(f"'{number.python.__name__}' object is not subscriptable")
+    with numpy_scope():
+        return derived(jnp.asarray(number.read()), (number,))
 
 
 def set_item(array: Array, index: Any, value: Any) -> None:

@@ -56,6 +56,8 @@ def _binary(name: str, ufunc: np.ufunc, *, swapped: bool = False) -> Callable[[A
     def method(self: Any, other: Any) -> Any:
         if _is_foreign_jax(other):
             return _with_jax(plain, self, other, swapped)
+        if name == "mul" and self.is_scalar and self.python is None and isinstance(other, (list, tuple)):
+            return other * operator.index(self)  # as NumPy's integers repeat a sequence; its other numbers raise
         if not isinstance(other, _ORDINARY) or (self.python is not None and isinstance(other, (list, tuple))):
             return NotImplemented
         if ufunc is np.power and not swapped and _squares_flags(self, other):
@@ -83,8 +85,9 @@ def _with_jax(function: Callable[[Any, Any], Any], array: Any, other: Any, swapp
 
 def _in_place(ufunc: np.ufunc) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
-        if self.is_scalar:
-            return NotImplemented  # scalars have no such method: Python goes on with the ordinary operator
+        if self.is_scalar or _is_foreign_jax(other):
+            # Scalars have no such method, and NumPy lets a JAX array decide: Python goes on with the ordinary operator.
+            return NotImplemented
         return _ufunc(ufunc, self, other, out=(self,))
 
     return method

@@ -7,9 +7,20 @@ import numpy as np
 
 from jaxlab.tracing.arrays.memory import Buffer
 from jaxlab.tracing.trace import current
+from jaxlab.tracing.untraceable import Untraceable
 
 _CHOOSE = "Choose between values with `np.where(condition, a, b)`"
 _KEEP = "Leave it NumPy's number: it computes as a plain one does"
+
+
+def refuse_axes(thing: Any) -> None:
+    """Before a stand-in becomes a number of Python's: NumPy raises for arrays with axes from 2.4 on, and warned before.
+
+    Raises:
+      Untraceable: It has axes.
+    """
+    if getattr(thing, "ndim", 0):
+        raise Untraceable("an array with axes is taken for a number", "Take its element: `x.item()`")
 
 
 class PlainValue:
@@ -43,6 +54,10 @@ class PlainValue:
             return self.shadow.item()  # raises NumPy's own error
         raise current().number_needed(self.buffer.scalar_reads, what, remedy)
 
+    def _number(self, what: str, remedy: str = "") -> Any:
+        refuse_axes(self)
+        return self.plain(what, remedy)
+
     def __bool__(self) -> bool:
         if self.shadow.size != 1:
             return bool(self.shadow if self.buffer.is_known else np.empty(self.shadow.shape))
@@ -51,18 +66,18 @@ class PlainValue:
         return bool(self.plain("the test depends on values that the program computes", _CHOOSE))
 
     def __int__(self) -> int:
-        return int(self.plain("a plain integer is needed of a value that the program computes", _KEEP))
+        return int(self._number("a plain integer is needed of a value that the program computes", _KEEP))
 
     def __float__(self) -> float:
-        return float(self.plain("a plain float is needed of a value that the program computes", _KEEP))
+        return float(self._number("a plain float is needed of a value that the program computes", _KEEP))
 
     def __complex__(self) -> complex:
-        return complex(self.plain("a plain complex number is needed of a value that the program computes", _KEEP))
+        return complex(self._number("a plain complex number is needed of a value that the program computes", _KEEP))
 
     def __index__(self) -> int:
         if self.shadow.dtype.kind not in "iub":
             raise TypeError("only integer scalar arrays can be converted to a scalar index")
-        return int(self.plain("a size or an index depends on values that the program computes"))
+        return int(self._number("a size or an index depends on values that the program computes"))
 
     def __hash__(self) -> int:
         if not self.is_scalar:

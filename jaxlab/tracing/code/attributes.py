@@ -14,6 +14,7 @@ import jax
 import numpy as np
 
 from jaxlab.cell.ownership import is_user_class, is_user_function, is_user_module, library_of
+from jaxlab.tracing._compat import ARRAY_OF_JAX
 from jaxlab.tracing.arrays.array import known
 from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS
 from jaxlab.tracing.arrays.kinds import is_stand_in
@@ -53,7 +54,9 @@ def attribute(owner: Any, name: str) -> Any:
     trace = current()
     if is_stand_in(owner):
         return attribute_of_stand_in(owner, name)
-    if is_source(owner) or isinstance(owner, jax.Array):
+    if isinstance(owner, jax.Array):
+        return _of_jax_array(owner, name)
+    if is_source(owner):
         return getattr(owner, name)
     held = trace.attribute_writes.get((id(real(trace, owner)), name))
     if held is not None:
@@ -73,8 +76,21 @@ def attribute(owner: Any, name: str) -> Any:
     return _of_class(trace, owner, name) if isinstance(owner, type) else _of_object(trace, owner, name)
 
 
+def _of_jax_array(array: jax.Array, name: str) -> Any:
+    """An attribute of a JAX array, which is a tracer in its stead."""
+    if name == "__class__":
+        return ARRAY_OF_JAX
+    if name == "block_until_ready":
+        return array.copy  # which is as ready: nothing of the notebook sees it earlier
+    if name.startswith("_") or not hasattr(ARRAY_OF_JAX, name):
+        raise AttributeError(f"'{ARRAY_OF_JAX.__name__}' object has no attribute '{name}'")
+    return getattr(array, name)
+
+
 def class_of(trace: Trace, owner: Any) -> type:
     """`type(owner)`; the class of an object of the notebook is logged, so that what it holds can be."""
+    if isinstance(owner, jax.core.Tracer) and not is_stand_in(owner):
+        return ARRAY_OF_JAX
     cls = owner.__class__
     origin = trace.origin(owner)
     if origin is not None and trace.origin(cls) is None and is_user_class(cls):

@@ -23,6 +23,7 @@ from jaxlab.tracing.lists import as_list
 from jaxlab.tracing.numpy_api.builtin_functions import BUILTINS
 from jaxlab.tracing.numpy_api.error_state import entered_state
 from jaxlab.tracing.operator_classes import stands_for_object
+from jaxlab.tracing.trace import current, is_tracing
 from jaxlab.tracing.untraceable import Restart, Untraceable
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
@@ -39,10 +40,19 @@ def caught() -> None:
     error = sys.exc_info()[1]
     if error is None:
         return
+    if isinstance(error, GeneratorExit):  # Python itself ends a generator that nobody goes on with
+        if _is_over(sys._getframe(1).f_globals):
+            raise error
+        return
     if isinstance(error, _SIGNALS):
         raise error
     if not _is_of_the_code(error):
         raise Untraceable("an error is caught, which may come from tracing") from error
+
+
+def _is_over(space: dict[str, Any]) -> bool:
+    """Whether code of this namespace outlived its trace: a generator that an attempt left behind."""
+    return not is_tracing() or all(space is not other for other in current().namespaces.values())
 
 
 def _is_of_the_code(error: BaseException) -> bool:

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxlab.cell.ownership import is_user_function
+from jaxlab.cell.ownership import is_user_function, library_of
 from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.code.attributes import watched_function
 from jaxlab.tracing.code.library_objects import JITTED, derives_from_library
@@ -21,7 +21,7 @@ from jaxlab.tracing.precision import jax_scope
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
 
-_EFFECTS = frozenset({"device_put", "device_get", "block_until_ready", "print", "callback", "breakpoint", "io_callback",
+_EFFECTS = frozenset({"device_put", "device_get", "print", "callback", "breakpoint", "io_callback",
                       "pure_callback", "live_arrays", "devices", "clear_caches", "update"})  # fmt: skip
 
 
@@ -34,7 +34,9 @@ def call_jax(trace: Trace, function: Any, args: tuple, options: dict) -> Any:
       Untraceable: It asks for values or has effects.
     """
     name = getattr(function, "__name__", "")
-    if name in _EFFECTS:
+    if name == "block_until_ready" and len(args) == 1:
+        return args[0]  # at run time it is ready before anything of the notebook sees it
+    if name in _EFFECTS and library_of(function) in ("jax", "jaxlib"):
         raise Untraceable(f"`{name}` of JAX acts on values, not on tracers")
     inner = _jitted(trace, function)
     if inner is not None:

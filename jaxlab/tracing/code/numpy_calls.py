@@ -9,8 +9,9 @@ from numpy.lib.stride_tricks import as_strided
 
 from jaxlab.tracing.arrays.array import derived
 from jaxlab.tracing.arrays.convert import as_array, cast, require_fit
-from jaxlab.tracing.arrays.kinds import is_array, is_traced
+from jaxlab.tracing.arrays.kinds import is_array, is_jax, is_traced
 from jaxlab.tracing.arrays.selection import holds_selection
+from jaxlab.tracing.code.attributes import attribute
 from jaxlab.tracing.code.library_objects import is_among
 from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.log.reads import by_attribute
@@ -22,6 +23,15 @@ from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, made_source, method_
 from jaxlab.tracing.scipy_api.functions import call_scipy, is_special
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
+
+_ASKING = {
+    getattr(np, name): name
+    for name in (
+        "all any argmax argmin argsort compress cumprod cumsum diagonal max mean min nonzero prod repeat reshape "
+        "round searchsorted squeeze std sum swapaxes take trace transpose var"
+    ).split()
+}
+"""Functions that leave what is no array of NumPy's to its own method."""
 
 _IMPURE_NUMPY = frozenset(
     "load save savez savez_compressed savetxt loadtxt genfromtxt fromfile fromregex memmap seterr "
@@ -55,6 +65,8 @@ def call_numpy(call: Callable[..., Any], trace: Trace, function: Any, args: tupl
         raise Untraceable(f"`np.{function.__name__}` has effects")
     if trace.transform_depth and any(isinstance(arg, jax.core.Tracer) and not is_array(arg) for arg in args):
         raise Untraceable("a NumPy function gets a JAX array inside a function that JAX transforms")
+    if args and is_jax(args[0]) and is_among(function, _ASKING):
+        return call(attribute(args[0], _ASKING[function]), *args[1:], **options)
     if isinstance(owner, np.ufunc):
         return apply_ufunc(owner, function.__name__, args, options)
     if isinstance(owner, np.ndarray):

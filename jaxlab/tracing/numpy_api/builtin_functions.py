@@ -12,6 +12,7 @@ from jaxlab.tracing.arrays.array import Array, derived
 from jaxlab.tracing.arrays.convert import as_array, cast
 from jaxlab.tracing.arrays.kinds import is_array, is_traced
 from jaxlab.tracing.arrays.methods import to_python
+from jaxlab.tracing.arrays.plain_value import refuse_axes
 from jaxlab.tracing.arrays.python_numbers import python_type
 from jaxlab.tracing.arrays.selection import Selection
 from jaxlab.tracing.numpy_api import ordering
@@ -25,6 +26,8 @@ def _to(kind: type) -> Callable[..., Any]:
     def convert(value: Any = 0, *rest: Any) -> Any:
         if type(value) is not Array or value.size != 1 or rest:
             return kind(value, *rest)
+        if kind is not bool:
+            refuse_axes(value)
         if not value.is_known and kind is bool:
             return to_python(value != 0, bool)
         if value.dtype.kind == "c" and kind is not complex:
@@ -123,6 +126,8 @@ def _mathematical(ufunc: np.ufunc, domain: Callable[..., Any] | None = None) -> 
     """A function of `math`: floats in, a float out, and an error at run time outside the domain or on overflow."""
 
     def function(*numbers: Any) -> Any:
+        for number in numbers:
+            refuse_axes(number)
         with numpy_scope():
             values = [jnp.asarray(cast(as_array(number).read(), np.dtype(float))) for number in numbers]
             if domain is not None:

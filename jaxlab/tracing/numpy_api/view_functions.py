@@ -91,6 +91,8 @@ def _in_fortran_order(array: Any, shape: Any) -> Any:
 
 def _shared(shadow: Any, arrays: list[Array], function: Any, args: tuple, options: dict[str, Any]) -> Any:
     for array in arrays:
+        if shadow is array.shadow and not array.is_scalar:
+            return array
         if shadow.size == 0 or np.may_share_memory(shadow, array.shadow):
             return array.over(shadow)
     if not is_traced(args):
