@@ -8,8 +8,8 @@ import numpy as np
 from jaxlab.tracing.arrays.array import Array, known, traced
 from jaxlab.tracing.arrays.convert import as_array
 from jaxlab.tracing.arrays.kinds import contents, is_array
+from jaxlab.tracing.numpy_api.arguments import common_dtype
 from jaxlab.tracing.numpy_api.creation import SMALL
-from jaxlab.tracing.numpy_api.selecting import promotes_as
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -85,7 +85,7 @@ def _plain(number: Any) -> Any:
 def _joined(joiner: Any, parts: tuple[Any, ...]) -> Any:
     way, parts = _directed(_Way(joiner.axis, joiner.ndmin, joiner.trans1d), parts)
     things = [_expanded(part) for part in parts]
-    dtype = np.result_type(*map(promotes_as, things))
+    dtype = common_dtype(*things)
     return np.concatenate([_placed(as_array(thing), way) for thing in things], axis=way.axis, dtype=dtype)
 
 
