@@ -7,7 +7,7 @@ import { GraphView } from "./graph-view";
 import { CODE, fromListing, fromSource, KINDS, place, program, type Links, type Program } from "./link";
 import { PassesView } from "./passes-view";
 import type { Payload } from "./payload";
-import { ProgramPane, type View } from "./program-pane";
+import { ProgramPane } from "./program-pane";
 import type { Segment } from "./report";
 import { SourcePane } from "./source-pane";
 
@@ -37,11 +37,15 @@ export class Explorer {
       picked: (file, line) => this.pin({ file, line }),
       moved: (file, line) => this.move({ file, line }),
     });
+    const events = {
+      hovered: (kind: string, index: number | null) => this.preview(index === null ? null : { kind, index }),
+      picked: (kind: string, index: number) => this.pin({ kind, index }),
+      moved: (kind: string, index: number) => this.move({ kind, index }),
+    };
+    const views = [...(this.segments.some(({ passes }) => passes) ? [new PassesView(cell, colours, events)] : []), new GraphView(cell, colours, events)];
     const kinds = [...KINDS, ...CODE.filter((kind) => this.programs.some(({ listings }) => listings.has(kind)))];
-    this.listings = new ProgramPane(cell, colours, kinds, this.names(), this.views(cell, colours), {
-      hovered: (kind, index) => this.preview(index === null ? null : { kind, index }),
-      picked: (kind, index) => this.pin({ kind, index }),
-      moved: (kind, index) => this.move({ kind, index }),
+    this.listings = new ProgramPane(cell, colours, kinds, this.names(), views, {
+      ...events,
       segment: (index) => this.open(index),
       measure: (measure) => this.showHeat(measure),
     });
@@ -61,16 +65,6 @@ export class Explorer {
     const known = measures(this.programs[segment]!);
     this.showHeat(this.measure && known.includes(this.measure) ? this.measure : null);
     this.show(null, false);
-  }
-
-  private views(cell: string, colours: Map<string, number[]>): View[] {
-    const events = {
-      hovered: (kind: string, index: number | null) => this.preview(index === null ? null : { kind, index }),
-      picked: (kind: string, index: number) => this.pin({ kind, index }),
-      moved: (kind: string, index: number) => this.move({ kind, index }),
-    };
-    const hasPasses = this.segments.some(({ passes }) => passes);
-    return [...(hasPasses ? [new PassesView(cell, colours, events)] : []), new GraphView(cell, colours, events)];
   }
 
   private showHeat(measure: Measure | null): void {

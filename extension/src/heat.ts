@@ -1,9 +1,9 @@
-// Where the cost goes: of HLO instructions, handed on to every line that they came from, by shared call stacks.
+// Where the cost goes: of HLO instructions, handed on to what they came from, by shared call stacks.
 import { costsOf, type Cost } from "./costs";
 import { frames, PASSES, place, type Program } from "./link";
 import { memoryOf } from "./memory";
 import { operationsOf } from "./operations";
-import type { StackIndex } from "./report";
+import { byOperation, byStack, type Parts } from "./spread";
 
 export type Measure = "time" | "flops" | "bytes" | "memory";
 
@@ -16,6 +16,8 @@ export function measures({ listings, profile }: Program): Measure[] {
 export interface Heat {
   /** By kind of listing and index of line. */
   listings: Map<string, Map<number, number>>;
+  /** The same of what several operations cost together, where nothing tells how much of it each. */
+  together: Map<string, Map<number, number>>;
   /** By `place`; a line that calls helpers has what they cost as well. */
   sources: Map<string, number>;
   /** The whole, in the measure's own unit. */
@@ -29,14 +31,16 @@ export function heat(program: Program, measure: Measure): Heat | null {
   const { own, whole } = measured(program, measure);
   const total = [...own.values()].reduce((sum, value) => sum + value, 0);
   if (!total) return null;
-  const byStack = spread(own, (line) => hlo.listing.lines[line]!.stacks);
-  const listings = new Map<string, Map<number, number>>([["hlo", shares(whole, total)]]);
-  for (const [kind, { listing, byStack: lines }] of program.listings) {
+  const parts = byStack(hlo.listing, own);
+  const listings = new Map([["hlo", shares(whole, total)]]);
+  const together = new Map<string, Map<number, number>>();
+  for (const kind of program.listings.keys()) {
     if (kind === "hlo" || kind === PASSES) continue;
-    const operations = (stack: StackIndex) => (lines.get(stack) ?? []).filter((line) => listing.lines[line]!.is_operation);
-    listings.set(kind, shares(spread(byStack, operations), total));
+    const [single, several] = byOperation(program, kind, parts);
+    listings.set(kind, shares(single, total));
+    together.set(kind, shares(several, total));
   }
-  return { listings, sources: shares(bySource(program, byStack), total), total };
+  return { listings, together, sources: shares(bySource(program, parts), total), total };
 }
 
 /** By line of HLO; of time nanoseconds, of memory what is held at the peak. */
@@ -69,19 +73,10 @@ function timesOf({ listings, profile }: Program): Cost {
   return cost;
 }
 
-/** Hands each value on to its receivers, in equal parts. */
-function spread<From, To>(values: Map<From, number>, receivers: (from: From) => To[]): Map<To, number> {
-  const found = new Map<To, number>();
-  for (const [from, value] of values) {
-    const to = receivers(from);
-    for (const each of to) found.set(each, (found.get(each) ?? 0) + value / to.length);
-  }
-  return found;
-}
-
-function bySource(program: Program, byStack: Map<StackIndex, number>): Map<string, number> {
+function bySource(program: Program, parts: Parts): Map<string, number> {
   const found = new Map<string, number>();
-  for (const [stack, value] of byStack) {
+  for (const [stack, costs] of parts) {
+    const value = [...costs.values()].reduce((sum, each) => sum + each, 0);
     const places = new Set(frames(program.document, stack).map((span) => place(span.file, span.line)));
     for (const at of places) found.set(at, (found.get(at) ?? 0) + value);
   }

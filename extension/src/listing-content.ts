@@ -16,6 +16,7 @@ export interface Context {
   segment: Segment;
   showing: Showing;
   heat: Map<number, number> | undefined;
+  together: Map<number, number> | undefined;
 }
 
 const MISSING: Content = {
@@ -29,7 +30,7 @@ const MISSING: Content = {
 const LABEL = 6;
 
 export function listingContent(context: Context): Content {
-  const { program, kind, cell, bands, showing, heat } = context;
+  const { program, kind, cell, bands, showing, heat, together } = context;
   const lines = program.listings.get(kind)?.listing.lines;
   if (!lines) return MISSING;
   // When the first row shows: reading the operations of a large program takes a while.
@@ -49,7 +50,7 @@ export function listingContent(context: Context): Content {
         label: from.length > 2 ? `${from[0]}…${from.at(-1)}` : from.join(","),
         bands: bandsOfLines(from, cell, bands).slice(0, 4),
         inlay: names().get(index),
-        ...(heat ? { heat: heat.get(index) ?? 0 } : {}),
+        ...(heat ? { heat: heat.get(index) ?? 0, together: together?.get(index) } : {}),
       };
     },
   };

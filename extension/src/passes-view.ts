@@ -73,8 +73,7 @@ export class PassesView implements View {
   /** What both sides have in each row that shows. */
   private texts(): string[] {
     const near = this.whole.checked ? null : nearChanges(this.pairs);
-    const text = (line: number | null) => this.text(line);
-    return this.pairs.map(([before, after], row) => (!near?.size || near.has(row) ? `${text(before)}\n${text(after)}` : ""));
+    return this.pairs.map((pair, row) => (!near?.size || near.has(row) ? pair.map((line) => this.text(line)).join("\n") : ""));
   }
 
   private text(line: number | null): string {
@@ -113,10 +112,9 @@ export class PassesView implements View {
   private content(side: Side, near: Set<number> | null): Content {
     const { program, cell, bands, pairs } = this;
     const { lines } = this.passes;
-    const text = (line: number | null) => this.text(line);
     return {
       count: pairs.length,
-      length: (row) => text(pairs[row]![side]).length,
+      length: (row) => this.text(pairs[row]![side]).length,
       label: LABEL,
       blocks: new Map(),
       row: (row) => {
@@ -124,7 +122,7 @@ export class PassesView implements View {
         const line = pairs[row]![side];
         const from = line === null ? [] : linesIn(program.document, lines[line]!, cell);
         return {
-          text: text(line),
+          text: this.text(line),
           label: from.length > 2 ? `${from[0]}…${from.at(-1)}` : from.join(","),
           bands: bandsOfLines(from, cell, bands).slice(0, 4),
           ...(line === null ? { title: "nothing stands here" } : {}),

@@ -179,22 +179,26 @@ export class ProgramPane {
     this.look = look;
     this.area.classList.toggle("spread", look.spread && isStage(this.kind));
     for (const [kind, list] of this.lists) {
-      const shares = this.heat?.listings.get(kind);
-      const hottest = shares && look.hottest ? (row: number) => shares.get(row) ?? 0 : null;
-      list.change(this.content(kind), { wrap: look.wrap, keeps: this.keeps(kind), hottest });
+      list.change(this.content(kind), { wrap: look.wrap, keeps: this.keeps(kind), hottest: (look.hottest && this.most(kind)) || null });
     }
     this.find.again();
   }
 
   /** Which rows show, where not all do. */
   private keeps(kind: string): ((row: number) => boolean) | null {
-    const shares = this.heat?.listings.get(kind);
-    return shares && this.look.overOne ? (row) => (shares.get(row) ?? 0) >= 0.01 : null;
+    const most = this.look.overOne && this.most(kind);
+    return most ? (row) => most(row) >= 0.01 : null;
+  }
+
+  /** The share of the cost that a row has at most; nothing where heat is off. */
+  private most(kind: string): ((row: number) => number) | undefined {
+    const { listings, together } = this.heat ?? {};
+    return listings?.has(kind) ? (row) => (listings.get(kind)!.get(row) ?? 0) + (together?.get(kind)?.get(row) ?? 0) : undefined;
   }
 
   private content(kind: string) {
     const { program, cell, bands, look } = this;
-    return listingContent({ program, kind, cell, bands, segment: this.segment, showing: look, heat: this.heat?.listings.get(kind) });
+    return listingContent({ program, kind, cell, bands, segment: this.segment, showing: look, heat: this.heat?.listings.get(kind), together: this.heat?.together.get(kind) });
   }
 
   /** The lines that a line's values come from and go to. */

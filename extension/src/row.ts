@@ -13,6 +13,8 @@ export interface Row {
   title?: string;
   /** Share of the program's cost, between 0 and 1; absent where heat is off. */
   heat?: number;
+  /** The same of what it costs together with others. */
+  together?: number;
   /** What sets the row apart, as classes. */
   kind?: string;
   /** Stands after the text, and is no part of it: names that people know. */
@@ -26,7 +28,7 @@ export interface Fold {
 }
 
 export function rowElement(row: Row, language: "python" | "program", longest: number, fold: Fold | null): HTMLElement {
-  const { text, label, bands, mark, title, heat, inlay, kind } = row;
+  const { text, label, bands, mark, title, heat, together, inlay, kind } = row;
   const shown = text.length > longest ? `${text.slice(0, longest)} … ${text.length - longest} more` : text;
   const code = tokens(shown, language).map(([kind, part]) => (kind ? element("span", { class: kind }, part) : part));
   const made = element(
@@ -34,7 +36,7 @@ export function rowElement(row: Row, language: "python" | "program", longest: nu
     { class: kind ? `row ${kind}` : "row", role: "option", title: title ?? inlay ?? false },
     element("span", { class: "band", style: `background:${stripes(bands)}` }),
     element("span", { class: "label" }, label),
-    ...(heat === undefined ? [] : [heatElement(heat)]),
+    ...(heat === undefined ? [] : [heatElement(heat, together ?? 0)]),
     ...(mark === undefined ? [] : [element("span", { class: "mark" }, mark)]),
     ...(language === "program" ? [element("span", { class: "fold", "data-fold": fold !== null }, fold ? (fold.folded ? "▸" : "▾") : "")] : []),
     element("code", {}, ...code),
@@ -60,8 +62,10 @@ export function percent(share: number): string {
   return share < 0.01 ? "<1 %" : `${Math.round(100 * share)} %`;
 }
 
-function heatElement(share: number): HTMLElement {
-  return element("span", { class: "heat", style: `--share:${share.toFixed(3)}` }, percent(share));
+function heatElement(share: number, together: number): HTMLElement {
+  const more = together < 0.01 ? "" : percent(together);
+  const title = more && `a part of ${more} that several operations cost together`;
+  return element("span", { class: "heat", style: `--share:${share.toFixed(3)}`, title: title || false }, percent(share) || (more && `of ${more}`));
 }
 
 function stripes(bands: number[]): string {

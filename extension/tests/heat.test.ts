@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { heat, measures, times } from "../src/heat";
-import { place, program } from "../src/link";
+import { place, program, type Program } from "../src/link";
 import { memoryOf } from "../src/memory";
 import type { Listing, Profile } from "../src/report";
 import { layout } from "../src/shapes";
@@ -114,4 +114,40 @@ test("layouts as a person says them", () => {
 
 test("durations", () => {
   assert.deepEqual([7, 999, 1234, 56_789, 2_100_000, 3e9].map(duration), ["7 ns", "999 ns", "1.2 µs", "57 µs", "2.1 ms", "3 s"]);
+});
+
+/** A program whose lines of code are stacks 0 and 1, profiled. */
+function profiled(ops: Record<string, number>, jaxpr: [string, number][], compiled: [string, number][]): Program {
+  const listing = (kind: string, lines: [string, number][]): Listing => ({ kind, lines: lines.map(([text, stack]) => ({ text, stacks: [stack], is_operation: true })) });
+  const times: Profile = { runs: 1, ops: Object.entries(ops).map(([name, own_ns]) => ({ name, launches: 1, total_ns: own_ns, own_ns })) };
+  return program(attention, { ...segment!, listings: { jaxpr: listing("jaxpr", jaxpr), hlo: listing("hlo", compiled) }, passes: null, profile: times });
+}
+
+const SOLVE: [string, number][] = [
+  ["    b:f32[3,1] = slice[start_indices=(0, 0)] a", 0],
+  ["    c:f32[3,3] d:i32[3] e:i32[3] = lu a", 0],
+  ["    f:f32[3] = jit[", 0],
+  ["      name=solve", 0],
+  ["    ] c", 0],
+  ["    g:f32[3] = exp f", 1],
+];
+
+test("an instruction's time goes to the operation of its name", () => {
+  const found = heat(profiled({ "lu.0": 900, "exp.2": 100 }, SOLVE, [["  %lu.0 = f32[3,3] custom-call(%a)", 0], ["  %exp.2 = f32[3] exponential(%lu.0)", 1]]), "time")!;
+  assert.deepEqual([...found.listings.get("jaxpr")!], [[1, 0.9], [5, 0.1]]);
+  assert.deepEqual([...found.together.get("jaxpr")!], []);
+});
+
+test("of what no name tells apart, operations have no figure of their own", () => {
+  const found = heat(profiled({ copy_fusion: 900, "exp.2": 100 }, SOLVE, [["  %copy_fusion = f32[3,3] fusion(%a), calls=%gone", 0], ["  %exp.2 = f32[3] exponential(%lu.0)", 1]]), "time")!;
+  assert.deepEqual([...found.listings.get("jaxpr")!], [[5, 0.1]]);
+  assert.deepEqual([...found.together.get("jaxpr")!], [[0, 0.9], [1, 0.9], [2, 0.9]]);
+});
+
+test("a fusion's time goes to the operations inside", () => {
+  const found = heat(
+    profiled({ copy_fusion: 900 }, SOLVE, [["%inside (p: f32[3,3]) -> f32[3,3] {", 1], ["  ROOT %slice.7 = f32[3,1] slice(%p)", 0], ["ENTRY %main (a: f32[3,3]) -> f32[3,1] {", 1], ["  ROOT %copy_fusion = f32[3,1] fusion(%a), calls=%inside", 0]]),
+    "time",
+  )!;
+  assert.deepEqual([...found.listings.get("jaxpr")!], [[0, 1]]);
 });

@@ -81,7 +81,7 @@ test("a loop counts as often as it turns, where XLA knows", () => {
 
 test("heat: each line's share, the helpers' lines in that of the line that calls them", () => {
   const compiled = program(attention, attention.report.segments[0]!);
-  const { sources, listings: shares } = heat(compiled, "flops")!;
+  const { sources, listings: shares, together } = heat(compiled, "flops")!;
   const share = (file: string, line: number) => sources.get(place(file, line)) ?? 0;
   const cell = [3, 4, 5, 6, 7].map((line) => share("cell", line));
   assert.ok(Math.abs(cell.reduce((sum, value) => sum + value, 0) - 1) < 0.02);
@@ -89,7 +89,8 @@ test("heat: each line's share, the helpers' lines in that of the line that calls
   assert.ok(share("In [3]", 3) < share("cell", 5));
   for (const kind of ["jaxpr", "stablehlo"]) {
     const total = [...shares.get(kind)!.values()].reduce((sum, value) => sum + value, 0);
-    assert.ok(total > 0.9 && total < 1.001, `${kind}: ${total}`);
+    const rest = Math.max(...together.get(kind)!.values(), 0);
+    assert.ok(total < 1.001 && total + rest > 0.98, `${kind}: ${total} and ${rest}`);
   }
 });
 

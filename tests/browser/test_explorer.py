@@ -86,6 +86,32 @@ def test_a_profiled_program_opens_with_its_times(saved):
     assert "1 µs" in page.locator(".detail").inner_text()
 
 
+def test_operations_that_nothing_tells_apart_have_no_figure_of_their_own(saved):
+    jaxpr = listing(
+        "jaxpr",
+        ("{ lambda ; a:f64[500,500]. let", ()),
+        ("    b:f64[500,500] = sin a", TANH),
+        ("    c:f64[500,500] = tanh b", TANH),
+        ("    d:f64[500,500] = cos c", TANH),
+        ("    e:f64[500,500] = cos d", TANH),
+        ("  in (d,) }", ()),
+    )
+    hlo = listing(
+        "hlo",
+        ("ENTRY %main (a: f64[500,500]) -> f64[500,500] {", ()),
+        ("  %tanh.1 = f64[500,500]{1,0} tanh(%a)", TANH),
+        ("  ROOT %cos.1 = f64[500,500]{1,0} cosine(%tanh.1)", TANH),
+    )
+    ops = tuple(OpTime(name=name, launches=1, total_ns=ns, own_ns=ns) for name, ns in (("tanh.1", 100), ("cos.1", 300)))
+    segment = replace(MATMUL_SEGMENT, listings={"jaxpr": jaxpr, "hlo": hlo}, profile=Profile(runs=1, ops=ops))
+    page = saved(replace(MATMUL, segments=(segment,)))
+    shares = page.locator(f"{JAXPR}.heat")
+    assert shares.all_inner_texts() == ["", "", "25 %", "of 75 %", "of 75 %", ""]
+    assert shares.nth(3).get_attribute("title") == "a part of 75 % that several operations cost together"
+    choose(page, "over 1 % only")
+    assert len(rows(page, JAXPR)) == 3
+
+
 def test_memory_is_told_at_the_peak(attention):
     attention.get_by_label("Heat").select_option("memory")
     tab(attention, "HLO")
