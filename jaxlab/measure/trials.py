@@ -12,6 +12,7 @@ from jaxlab.measure.clocks import Clock
 from jaxlab.measure.rules import STRICT, Rules
 from jaxlab.measure.silence import silence
 from jaxlab.model.error_text import named
+from jaxlab.model.errors import JaxlabError
 from jaxlab.model.timing import ComparisonRow
 
 WARM_UPS = 3
@@ -97,6 +98,8 @@ def try_out(entrant: Entrant, begin: Checkpoint, baseline: After, clock: Clock, 
         warm = _warm_up(backend, begin) if backend.compiles else ran
     except Unavailable as why:
         return Tried(entrant=entrant, row=replace(entrant.row, note=str(why)))
+    except JaxlabError as problem:
+        return Tried(entrant=entrant, row=replace(entrant.row, note=_as_a_clause(problem)))
     except Exception as error:
         return Tried(entrant=entrant, row=replace(entrant.row, note=f"it raised {named(error)}"))
     # The one run of a whole cell prints for the person, unheard: that may be all it does.
@@ -119,6 +122,12 @@ def _warm_up(backend: Backend, begin: Checkpoint) -> Ran:
         if not ran.compiled:
             break
     return ran
+
+
+def _as_a_clause(problem: JaxlabError) -> str:
+    """Its message as half a sentence."""
+    text = problem.diagnostic.message.rstrip(".")
+    return text[:1].lower() + text[1:]
 
 
 def _nothing_in_common(first: Entrant, entrant: Entrant) -> str:

@@ -57,8 +57,8 @@ class Comparison:
         return ROUNDING_STEPS * _EPSILONS[size]
 
     def speedup(self, row: ComparisonRow) -> float | None:
-        """Baseline's median over the row's; None unless both ran and agree."""
-        if not self.is_ranked(row) or row.median_s is None or self.baseline.median_s is None:
+        """Baseline's median over the row's; None unless both ran, took a time and agree."""
+        if not self.is_ranked(row) or not row.median_s or not self.baseline.median_s:
             return None
         return self.baseline.median_s / row.median_s
 
@@ -67,7 +67,7 @@ class Comparison:
         return ratio_interval(self.baseline.samples_s, row.samples_s) if self.is_ranked(row) else None
 
     def is_different(self, row: ComparisonRow) -> bool | None:
-        """Whether the samples show that the row is faster or slower than the baseline; None where they can't tell."""
+        """Whether the samples show that the row is faster or slower than the baseline; None where they are too few."""
         interval = self.speedup_interval(row)
         return None if interval is None else 1.0 not in interval
 

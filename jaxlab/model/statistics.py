@@ -1,12 +1,15 @@
-"""Intervals for medians and their ratios, by the percentile bootstrap (Efron 1979). Standard library only."""
+"""Intervals for medians, by order statistics, and for their ratios, by the bootstrap (Efron 1979); no library."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import comb
 from random import Random
 
 RESAMPLES = 1000
 CONFIDENCE = 0.95
+FEWEST = 6
+"""Samples from which on there is an interval: the true median lies beyond all of five with a chance of 6 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +31,26 @@ class Interval:
 
 @lru_cache(maxsize=512)
 def median_interval(samples: tuple[float, ...]) -> Interval | None:
-    """The interval of the median of `samples`; None for fewer than two, which tell nothing of their spread."""
-    return _percentiles(_medians(samples)) if len(samples) > 1 else None
+    """The interval of the median, between two of the ordered samples; None for fewer than `FEWEST`.
+
+    Of n samples, as many lie below the true median as heads fall in n throws of a coin, whatever they are distributed
+    like (Conover, Practical Nonparametric Statistics, section 3.2).
+    """
+    number = len(samples)
+    if number < FEWEST:
+        return None
+    outside, chance = 0, 0.5**number
+    while chance <= (1 - CONFIDENCE) / 2:
+        outside += 1
+        chance += comb(number, outside) * 0.5**number
+    ordered = sorted(samples)
+    return Interval(ordered[outside - 1], ordered[number - outside])
 
 
 @lru_cache(maxsize=512)
 def ratio_interval(samples: tuple[float, ...], others: tuple[float, ...]) -> Interval | None:
-    """The interval of the median of `samples` over that of `others`; None where one has fewer than two."""
-    if min(len(samples), len(others)) < 2:
+    """The bootstrap interval of the median of `samples` over that of `others`; None with fewer than `FEWEST` of one."""
+    if min(len(samples), len(others)) < FEWEST:
         return None
     pairs = zip(_medians(samples), _medians(others, seed=1), strict=True)
     return _percentiles([above / below for above, below in pairs if below > 0])

@@ -3,16 +3,20 @@
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.sweep import Sweep
 from jaxlab.model.timing import ComparisonRow
-from jaxlab.views.rows import count, error, seconds, seconds_between
-from jaxlab.views.verdicts import certainty, faster, is_seen, is_worth_a_figure
+from jaxlab.views.rows import count, seconds, seconds_between
+from jaxlab.views.verdicts import faster, how_sure, is_certain, is_seen, is_worth_a_figure
+
+INTERRUPTED = "interrupted"
+"""The note of a sweep that was; the whole comparison then says so."""
 
 
 def compared(comparison: Comparison) -> str:
     """What the comparison found, one clause a backend."""
-    clauses = [_clause(comparison, row) for row in comparison.rows[1:]]
+    clauses = [_clause(comparison, row) for row in comparison.rows[1:]] or [_alone(comparison.baseline)]
     if comparison.sweep is not None:
         clauses += _leads(comparison.sweep)
     if comparison.is_interrupted:
+        clauses = [clause for clause in clauses if clause != INTERRUPTED]
         clauses.append("interrupted, so this rests on what had been measured by then")
     return "; ".join(clauses)
 
@@ -31,7 +35,7 @@ def calls(number: int) -> str:
 def paid_back(comparison: Comparison, row: ComparisonRow) -> str:
     """After how many calls; empty where it is not seen to be faster, or had nothing to pay."""
     number = comparison.break_even(row)
-    return calls(number) if number and row.start_s and is_seen(comparison, row) else ""
+    return calls(number) if number and row.start_s and is_certain(comparison, row) else ""
 
 
 def _line(comparison: Comparison, row: ComparisonRow) -> str:
@@ -44,7 +48,7 @@ def _line(comparison: Comparison, row: ComparisonRow) -> str:
         parts.append("other results")
     elif comparison.speedup(row) is not None:
         bits = [f"in {row.bits} bits"] if row.bits else []
-        parts += [_verdict(comparison, row), *bits, _same(row)]
+        parts += [_verdict(comparison, row), *bits, _same(comparison, row)]
     return ", ".join([*parts, row.note] if row.note else parts)
 
 
@@ -57,19 +61,29 @@ def _sampled(row: ComparisonRow) -> str:
 
 def _verdict(comparison: Comparison, row: ComparisonRow) -> str:
     """`5× faster (95 %: 4.8–5.3×)`."""
-    speedup, sure = comparison.speedup(row) or 1.0, certainty(comparison, row)
+    speedup, sure = comparison.speedup(row) or 1.0, how_sure(comparison, row)
     if is_worth_a_figure(comparison, row):
         said = faster(speedup)
     else:
         said = "hardly a difference" if is_seen(comparison, row) else "no difference seen"
-    return f"{said} ({sure})" if sure else said
+    return f"{said} ({sure})"
+
+
+def changes_of_lead(sweep: Sweep) -> list[str]:
+    """From which size on who leads, one text a label; nothing of those of whom that can't be said."""
+    crossings = ((label, sweep.crossing(label)) for label in sweep.labels[1:])
+    return [
+        f"{label} is the {'faster' if found.is_faster else 'slower'} one from {sweep.name} = {count(found.size)} on"
+        for label, found in crossings
+        if found is not None
+    ]
 
 
 def _leads(sweep: Sweep) -> list[str]:
-    """From which size on who leads, and why sizes are missing."""
-    crossings = ((label, sweep.crossover(label)) for label in sweep.labels[1:])
-    said = [f"{label} is the faster one from {sweep.name} = {count(size)} on" for label, size in crossings if size]
-    return [*said, sweep.note] if sweep.note else said
+    """From which size on who leads, of whom there are too few samples, and why sizes are missing."""
+    few = [label for label in sweep.labels[1:] if sweep.has_too_few_samples(label)]
+    told = [f"too few samples at the largest size to say whether {' or '.join(few)} leads there"] if few else []
+    return [*changes_of_lead(sweep), *told, *([sweep.note] if sweep.note else [])]
 
 
 def _clause(comparison: Comparison, row: ComparisonRow) -> str:
@@ -83,20 +97,27 @@ def _clause(comparison: Comparison, row: ComparisonRow) -> str:
     if comparison.speedup(row) is None:
         return f"{name} took {seconds(row.median_s)}, without a baseline to compare with"
     times = f"{seconds(row.median_s)} against {seconds(baseline.median_s)}"
-    parts = (_against(comparison, row), times, _start(comparison, row), _same(row))
+    parts = (_against(comparison, row), times, _start(comparison, row), _same(comparison, row))
     return ", ".join(part for part in parts if part)
 
 
 def _against(comparison: Comparison, row: ComparisonRow) -> str:
     """`jit is 5× faster than numpy (95 %: 4.8–5.3×)`."""
-    baseline, sure = comparison.baseline.label, certainty(comparison, row)
+    baseline, sure = comparison.baseline.label, how_sure(comparison, row)
     name = f"{row.label}, in {row.bits} bits," if row.bits else row.label
     if is_worth_a_figure(comparison, row):
         said = f"{name} is {faster(comparison.speedup(row) or 1.0)} than {baseline}"
     else:
         seen = "hardly a difference" if is_seen(comparison, row) else "no difference seen"
         said = f"{seen} between {name} and {baseline}".replace(", and", " and")
-    return f"{said} ({sure})" if sure else said
+    return f"{said} ({sure})"
+
+
+def _alone(row: ComparisonRow) -> str:
+    """What the only row took."""
+    if row.median_s is None:
+        return f"{row.label} was not measured"
+    return f"{row.label} takes {seconds(row.median_s)} a call ({_sampled(row)})"
 
 
 def _start(comparison: Comparison, row: ComparisonRow) -> str:
@@ -106,7 +127,6 @@ def _start(comparison: Comparison, row: ComparisonRow) -> str:
     return f"its first call took {seconds(row.first_call_s)}" + (f", paid back after {paid}" if paid else "")
 
 
-def _same(row: ComparisonRow) -> str:
-    if not row.max_abs_error:
-        return "same results"
-    return f"same results to {error(row.max_abs_error)}"
+def _same(comparison: Comparison, row: ComparisonRow) -> str:
+    """How far they may be apart, as a part of the numbers: the largest difference itself is that of the largest one."""
+    return "same results" + (f" within {comparison.tolerance_of(row):g}, relative" if row.max_abs_error else "")

@@ -5,6 +5,7 @@ from jaxlab.model.statistics import Interval
 from jaxlab.model.timing import ComparisonRow
 from jaxlab.views.rows import ratio
 
+TOO_FEW = "too few samples to say how certain"
 NEAR = 0.05
 """Difference of two times that one sample of each does not tell from none."""
 HARDLY = 0.01
@@ -17,16 +18,26 @@ def faster(speedup: float) -> str:
 
 
 def is_seen(comparison: Comparison, row: ComparisonRow) -> bool:
-    """Whether the row is seen to be faster or slower than the baseline."""
+    """Whether the row is seen to be faster or slower than the baseline; of too few samples the ratio alone is seen."""
     speedup, different = comparison.speedup(row), comparison.is_different(row)
     if speedup is None:
         return False
     return different if different is not None else abs(speedup - 1) >= NEAR
 
 
+def is_certain(comparison: Comparison, row: ComparisonRow) -> bool:
+    """Whether the samples show that the row is faster or slower than the baseline."""
+    return bool(comparison.is_different(row))
+
+
 def is_worth_a_figure(comparison: Comparison, row: ComparisonRow) -> bool:
     """Whether what is seen is more than a hundredth."""
     return is_seen(comparison, row) and abs((comparison.speedup(row) or 1.0) - 1) >= HARDLY
+
+
+def how_sure(comparison: Comparison, row: ComparisonRow) -> str:
+    """`95 %: 4.8–5.3×`, or that this can't be told."""
+    return certainty(comparison, row) or TOO_FEW
 
 
 def certainty(comparison: Comparison, row: ComparisonRow) -> str:

@@ -31,11 +31,17 @@ def said(row: ComparisonRow, baseline: ComparisonRow = NUMPY) -> str:
 @pytest.mark.parametrize(
     ("row", "sentence"),
     [
-        ({"samples_s": (0.002,), "agrees": True}, "jit is 5× faster than numpy, 2 ms against 10 ms, same results"),
-        ({"samples_s": (0.03,), "agrees": True}, "jit is 3× slower than numpy, 30 ms against 10 ms, same results"),
+        (
+            {"samples_s": (0.002,), "agrees": True},
+            "jit is 5× faster than numpy (too few samples to say how certain), 2 ms against 10 ms, same results",
+        ),
+        (
+            {"samples_s": (0.03,), "agrees": True},
+            "jit is 3× slower than numpy (too few samples to say how certain), 30 ms against 10 ms, same results",
+        ),
         (
             {"samples_s": (0.0101,), "agrees": True},
-            "no difference seen between jit and numpy, 10 ms against 10 ms, same results",
+            "no difference seen between jit and numpy (too few samples to say how certain), 10 ms against 10 ms, same results",
         ),
         (
             {"samples_s": (0.002,), "agrees": False},
@@ -48,7 +54,7 @@ def said(row: ComparisonRow, baseline: ComparisonRow = NUMPY) -> str:
         ({"note": "not installed"}, "jit could not run: not installed"),
         (
             {"samples_s": (0.002,), "agrees": True, "bits": 32, "max_abs_error": 1e-7},
-            "jit, in 32 bits, is 5× faster than numpy, 2 ms against 10 ms, same results to 1.0e-07",
+            "jit, in 32 bits, is 5× faster than numpy (too few samples to say how certain), 2 ms against 10 ms, same results within 0.0001, relative",
         ),
     ],
 )
@@ -59,7 +65,7 @@ def test_a_comparison_claims_no_more_than_its_rows(row, sentence):
 def test_the_whole_sentence():
     assert said(FAST, STEADY) == (
         "jit is 5× faster than numpy (95 %: 4.8–5.3×), 2 ms against 10 ms, "
-        "its first call took 0.16 s, paid back after 20 calls, same results to 2.0e-15"
+        "its first call took 0.16 s, paid back after 20 calls, same results within 1e-09, relative"
     )
 
 
@@ -130,14 +136,14 @@ def test_a_comparison_prints_as_one_line_a_backend():
     missing = ComparisonRow(backend="numba", note="numba is not installed: `%pip install numba`")
     assert repr(Comparison(rows=(STEADY, FAST, missing), tolerance=1e-9)) == (
         "numpy  10 ms a call (95 %: 9.9–10 ms; 15 samples of 1 call), baseline\n"
-        "jit    2 ms a call (95 %: 1.9–2.1 ms; 15 samples of 1 call), 5× faster (95 %: 4.8–5.3×), same results to 2.0e-15\n"
+        "jit    2 ms a call (95 %: 1.9–2.1 ms; 15 samples of 1 call), 5× faster (95 %: 4.8–5.3×), same results within 1e-09, relative\n"
         "numba  numba is not installed: `%pip install numba`"
     )
 
 
-def swept(note: str = "") -> Comparison:
+def swept(note: str = "", samples: int = 6) -> Comparison:
     def row(backend: str, median_s: float) -> ComparisonRow:
-        return ComparisonRow(backend=backend, samples_s=(median_s,), agrees=True)
+        return ComparisonRow(backend=backend, samples_s=(median_s,) * samples, agrees=True)
 
     points = tuple(
         SweepPoint(size=size, rows=(row("numpy", 1e-6 * size), row("jit", 1e-4))) for size in (10, 100, 10_000)
@@ -145,11 +151,39 @@ def swept(note: str = "") -> Comparison:
     return Comparison(rows=(NUMPY,), tolerance=1e-9, sweep=Sweep(name="n", points=points, rebuilt=("x",), note=note))
 
 
-def test_a_sweep_says_who_leads_from_where_and_why_it_ended():
-    assert compared(swept()) == "jit is the faster one from n = 100 on"
-    assert compared(swept("at n = 100,000 it raised MemoryError")) == (
-        "jit is the faster one from n = 100 on; at n = 100,000 it raised MemoryError"
+ALONE = "numpy takes 10 ms a call (1 sample of 1 call)"
+
+
+def test_what_has_no_rival_says_what_it_takes():
+    assert compared(Comparison(rows=(NUMPY,), tolerance=1e-9)) == ALONE
+    assert compared(Comparison(rows=(STEADY,), tolerance=1e-9)) == (
+        "numpy takes 10 ms a call (95 %: 9.9–10 ms; 15 samples of 1 call)"
     )
+    assert compared(Comparison(rows=(replace(NUMPY, samples_s=()),), tolerance=1e-9)) == "numpy was not measured"
+
+
+def test_a_sweep_says_who_leads_from_where_and_why_it_ended():
+    assert compared(swept()) == f"{ALONE}; jit is the faster one from n = 100 on"
+    assert compared(swept("at n = 100,000 it raised MemoryError")) == (
+        f"{ALONE}; jit is the faster one from n = 100 on; at n = 100,000 it raised MemoryError"
+    )
+
+
+def test_a_sweep_of_too_few_samples_names_no_leader():
+    assert compared(swept(samples=5)) == f"{ALONE}; too few samples at the largest size to say whether jit leads there"
+
+
+def test_an_interrupt_of_a_sweep_is_said_once():
+    interrupted = replace(swept("interrupted"), is_interrupted=True)
+    assert compared(interrupted) == (
+        f"{ALONE}; jit is the faster one from n = 100 on; interrupted, so this rests on what had been measured by then"
+    )
+
+
+def test_few_samples_pay_nothing_back():
+    few = replace(FAST, samples_s=(0.002,) * 5)
+    assert "paid back" not in said(few, STEADY)
+    assert "paid back" in said(replace(few, samples_s=(0.002,) * 6), STEADY)
 
 
 def test_a_sweep_is_a_table_by_size():

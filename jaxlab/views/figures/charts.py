@@ -84,9 +84,12 @@ def pays_back(comparison: Comparison, row: ComparisonRow) -> bool:
 
 def swept(sweep: Sweep) -> Chart:
     """Time against size on log axes, with where the lead changes."""
-    crossings = [(label, sweep.crossover(label)) for label in sweep.labels[1:]]
+    crossings = [(label, sweep.crossing(label)) for label in sweep.labels[1:]]
+    verbs = {True: "leads", False: "trails"}
     rules = tuple(
-        Rule(x=size, text=f"{label} leads from {sweep.name} = {count(size)}") for label, size in crossings if size
+        Rule(x=found.size, text=f"{label} {verbs[found.is_faster]} from {sweep.name} = {count(found.size)}")
+        for label, found in crossings
+        if found is not None
     )
     return Chart(
         title=f"By {sweep.name}",

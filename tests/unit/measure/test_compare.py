@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from jaxlab import pipeline
+from jaxlab.model.measuring import Measuring
 from jaxlab.model.options import Options
 from jaxlab.model.report import Report
 from jaxlab.views.text import render_summary
@@ -114,6 +115,12 @@ def test_an_error_of_a_cell_that_can_not_be_repeated_is_the_cells_alone():
 def test_only_what_can_not_be_compared_is_said_not_to_be(text):
     codes = [one.code for one in compare(text, notebook(SETUP)).diagnostics]
     assert ("JL412" in codes) == (" for " in text)
+
+
+def test_a_device_that_is_not_there_is_said_in_words():
+    measuring = Measuring(backends=("numpy", "jit@tpu:7"), repeats=2)
+    report = pipeline.compare("y = x * 2", notebook(SETUP), measuring=measuring).report
+    assert report.comparison.rows[1].note.startswith("there is no device `tpu:7`")
 
 
 def test_a_slower_cell_is_said_to_be_slower_and_why():

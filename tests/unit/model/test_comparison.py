@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from jaxlab.model.comparison import Comparison
-from jaxlab.model.statistics import median_interval, ratio_interval
-from jaxlab.model.sweep import Sweep, SweepPoint
+from jaxlab.model.statistics import Interval, median_interval, ratio_interval
+from jaxlab.model.sweep import Crossing, Sweep, SweepPoint
 from jaxlab.model.timing import ComparisonRow
 from tests.views.samples import MATMUL
 
@@ -31,9 +31,20 @@ def test_intervals_of_a_ratio_hold_the_true_one():
     assert 0.90 <= sum(3.0 in ratio_interval(*pair) for pair in pairs) / 200 <= 1.0
 
 
-def test_one_sample_has_no_interval():
-    assert median_interval((1.0,)) is None
-    assert ratio_interval((1.0,), (1.0, 2.0)) is None
+@pytest.mark.parametrize("number", [6, 7, 10, 30])
+def test_intervals_of_few_samples_hold_the_true_median_too(number):
+    draw = Random(4)
+    held = sum(0.0 in median_interval(tuple(draw.gauss(0, 1) for _ in range(number))) for _ in range(400))
+    assert held / 400 >= 0.93
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_too_few_samples_have_no_interval(number):
+    few, many = (1.0, 1.1, 1.2, 1.3, 1.4)[:number], (1.0, 1.1, 1.2, 1.3, 1.4, 1.5)
+    assert median_interval(few) is None
+    assert ratio_interval(few, many) is None
+    assert ratio_interval(many, few) is None
+    assert median_interval(many) == Interval(1.0, 1.5)
 
 
 def test_the_same_samples_give_the_same_interval():
@@ -82,7 +93,9 @@ def test_records_go_to_csv_and_json():
 
 
 def test_a_baseline_has_no_interval_against_itself():
-    comparison = Comparison(rows=(row("numpy", 0.5, 0.6, 0.7), row("jit", 0.2, 0.25, 0.3)), tolerance=1e-6)
+    comparison = Comparison(
+        rows=(row("numpy", *(0.5, 0.6, 0.7) * 3), row("jit", *(0.2, 0.25, 0.3) * 3)), tolerance=1e-6
+    )
     numpy, jit = comparison.to_records()
     assert (numpy["speedup"], numpy["speedup_low"]) == (1.0, None)
     assert jit["speedup_low"] < jit["speedup"] < jit["speedup_high"]
@@ -105,25 +118,73 @@ def test_a_report_gives_the_figures_of_its_comparison():
 
 def sweep(numpy, jit) -> Sweep:
     sizes = (10, 100, 1000, 10_000)
-    points = [SweepPoint(size=size, rows=(row("numpy", numpy(size)), row("jit", jit(size)))) for size in sizes]
+    points = [SweepPoint(size=size, rows=(certain("numpy", numpy(size)), certain("jit", jit(size)))) for size in sizes]
     return Sweep(name="n", points=tuple(points))
+
+
+def certain(backend: str, median_s: float) -> ComparisonRow:
+    return row(backend, *(median_s * (1 + step / 1000) for step in range(-3, 4)))
+
+
+def measured(*medians: tuple[float, float]) -> Sweep:
+    """A sweep over 10, 100, ... with these medians of numpy and jit."""
+    rows = [(certain("numpy", numpy), certain("jit", jit)) for numpy, jit in medians]
+    return Sweep(name="n", points=tuple(SweepPoint(size=10 ** (1 + at), rows=two) for at, two in enumerate(rows)))
 
 
 def test_the_lead_changes_where_the_curves_cross():
     found = sweep(lambda n: 1e-6 * n, lambda n: 1e-4)
-    assert found.crossover("jit") == pytest.approx(100, rel=1e-9)
+    assert found.crossing("jit") == Crossing(pytest.approx(100, rel=1e-9), is_faster=True)
     assert found.order("numpy") == pytest.approx(1.0)
     assert found.order("jit") == pytest.approx(0.0, abs=1e-9)
 
 
-def test_no_crossover_where_one_always_leads():
-    assert sweep(lambda n: 2e-6 * n, lambda n: 1e-6 * n).crossover("jit") is None
-    assert sweep(lambda n: 1e-6 * n, lambda n: 2e-6 * n).crossover("jit") is None
+def test_no_crossing_where_one_always_leads():
+    assert sweep(lambda n: 2e-6 * n, lambda n: 1e-6 * n).crossing("jit") is None
+    assert sweep(lambda n: 1e-6 * n, lambda n: 2e-6 * n).crossing("jit") is None
 
 
-def test_a_crossover_lies_between_two_sizes():
+def test_a_crossing_lies_between_two_sizes():
     found = sweep(lambda n: 1e-6 * n, lambda n: 3e-5 + 1e-7 * n)
-    assert 10 < found.crossover("jit") < 100
+    assert 10 < found.crossing("jit").size < 100
+
+
+@pytest.mark.parametrize(
+    ("medians", "found"),
+    [
+        (((1, 2), (2, 1), (1, 2)), Crossing(pytest.approx(316.2, rel=1e-3), is_faster=False)),
+        (((2, 1), (1, 2)), Crossing(pytest.approx(31.62, rel=1e-3), is_faster=False)),
+        (((1, 2), (2, 1), (1, 2), (2, 1)), Crossing(pytest.approx(3162, rel=1e-3), is_faster=True)),
+        (((1, 2), (2, 1.999)), None),
+        (((1, 1.0001), (1, 0.9999)), None),
+        (((1, 1), (2, 1)), Crossing(pytest.approx(10), is_faster=True)),
+        (((1.0001, 1), (2, 1)), Crossing(100, is_faster=True)),
+        ((), None),
+    ],
+)
+def test_what_is_said_of_the_lead_holds_for_all_larger_sizes(medians, found):
+    assert measured(*medians).crossing("jit") == found
+
+
+def test_too_few_samples_at_the_largest_size_tell_no_lead():
+    points = (
+        SweepPoint(size=10, rows=(certain("numpy", 1), certain("jit", 2))),
+        SweepPoint(size=100, rows=(row("numpy", 2.0), row("jit", 1.0))),
+    )
+    assert Sweep(name="n", points=points).crossing("jit") is None
+    assert Sweep(name="n", points=points).has_too_few_samples("jit")
+    assert not Sweep(name="n", points=points[:1]).has_too_few_samples("jit")
+
+
+def test_sizes_that_are_all_the_same_show_no_growth():
+    points = tuple(SweepPoint(size=3, rows=(certain("numpy", 1),)) for _ in range(3))
+    assert Sweep(name="n", points=points).order("numpy") is None
+
+
+def test_no_time_at_all_has_no_ratio():
+    comparison = Comparison(rows=(row("numpy", 1.0), row("jit", 0.0)), tolerance=1e-6)
+    assert comparison.speedup(comparison.rows[1]) is None
+    assert measured((1, 0), (1, 0)).crossing("jit") is None
 
 
 def test_cubic_growth_is_found():
