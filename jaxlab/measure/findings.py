@@ -6,14 +6,14 @@ from jaxlab.measure.reach import Obstacle
 from jaxlab.measure.scale import VALUE_LABEL
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.diagnostic import Diagnostic
-from jaxlab.model.report import Report
+from jaxlab.model.report import LineState, Report
 from jaxlab.model.source import Span
 from jaxlab.model.timing import ComparisonRow
 
 MATTERS = 0.5
 """Share of the time from which on something is the reason for it."""
 LITTLE_S = 1e-4
-"""A baseline shorter than this is work that starting a program takes as long as."""
+"""Calls that are both shorter than this are mostly the starting of them."""
 SEQUENTIAL = "Its loop takes one step after the other: compiling pays where steps are large, or become arrays."
 BUSY = 0.5
 """CPUs that others keep busy from which on they are named: what the system itself does stays below."""
@@ -103,10 +103,10 @@ def not_swept(reason: str) -> Diagnostic:
 
 
 def slower(comparison: Comparison, report: Report) -> Diagnostic | None:
-    """Why the compiled cell is slower than the baseline; None where it is not, or they are not ranked."""
+    """Why the compiled cell is slower than the baseline; None where it is not seen to be, or they are not ranked."""
     row = next((row for row in comparison.rows if row.backend == "jit" and not row.variant), None)
     speedup = None if row is None else comparison.speedup(row)
-    if row is None or speedup is None or speedup >= 0.95 or comparison.is_different(row) is False:
+    if row is None or speedup is None or speedup >= 0.95 or not comparison.is_different(row):
         return None
     return Diagnostic(
         code="JL403",
@@ -116,31 +116,30 @@ def slower(comparison: Comparison, report: Report) -> Diagnostic | None:
 
 
 def _reason(row: ComparisonRow, baseline: ComparisonRow, report: Report) -> str:
-    """The largest part of a run, by the figures of the run that ended last."""
-    median_s, run_s, transfer_s = row.median_s or 0.0, report.run_s or 0.0, report.transfer_s
-    if not any(segment.listings for segment in report.segments):
+    """What the runs that were timed tell: which of its lines are compiled, and what part of them is moving arrays."""
+    if not set(report.line_states.values()) - {LineState.CONSTANT, LineState.PLAIN}:
         return "nothing of it is compiled"
-    if report.array_breaks:
-        return (
-            f"{len(report.array_breaks)} of its statements run plainly, the first on line {report.array_breaks[0].line}"
-        )
-    if transfer_s > MATTERS * median_s:
+    if report.breaks:
+        return _plain_lines(report)
+    median_s, transfer_s = row.median_s or 0.0, row.transfer_s or 0.0
+    if MATTERS * median_s < transfer_s <= median_s:
         return f"moving arrays between NumPy and JAX is {_share(transfer_s, median_s)} of its time"
-    if run_s < MATTERS * median_s:
-        rest = f"{_share(median_s - run_s, median_s)} of its time, {_microseconds(median_s - run_s)}"
-        return f"looking up its inputs and binding its results is {rest}; {_all_of_it(baseline)}"
-    if (baseline.median_s or 0.0) < LITTLE_S:
-        program = _microseconds(run_s - transfer_s)
-        return f"there is little to compute: starting a compiled program takes {program}; {_all_of_it(baseline)}"
-    return f"the compiled program itself takes {_microseconds(run_s - transfer_s)}; {_all_of_it(baseline)}"
+    rest_s = max(median_s - transfer_s, 0.0)
+    all_of_it = f"all of it takes {_microseconds(baseline.median_s or 0.0)} by {baseline.label}"
+    if max(rest_s, baseline.median_s or 0.0) < LITTLE_S:
+        return f"there is little to compute: {all_of_it}, and starting it compiled takes {_microseconds(rest_s)}"
+    return f"without moving arrays it takes {_microseconds(rest_s)}; {all_of_it}"
 
 
-def _all_of_it(baseline: ComparisonRow) -> str:
-    return f"all of it takes {_microseconds(baseline.median_s or 0.0)} by {baseline.label}"
+def _plain_lines(report: Report) -> str:
+    number, line = len(report.breaks), report.breaks[0].line
+    if number == 1:
+        return f"1 of its statements runs as plain Python, on line {line}"
+    return f"{number} of its statements run as plain Python, the first on line {line}"
 
 
 def _share(part_s: float, whole_s: float) -> str:
-    return f"{min(part_s / whole_s, 1.0):.0%}"
+    return f"{part_s / whole_s:.0%}"
 
 
 def _microseconds(time_s: float) -> str:

@@ -172,7 +172,7 @@ class Walk:
             for holder in holders:
                 self.contents(label, holder, holder.save(mine), holder.save(its))
         elif is_certain:
-            self.differs(label, f"is {describe(its)}, not {describe(mine)}")
+            self.differs(label, f"is {_short(its)}, not {_short(mine)}")
         else:
             self.unclear(label, f"two values of type `{type(mine).__name__}`")
 
@@ -206,6 +206,11 @@ def _is_narrower(dtype: np.dtype, wide: np.dtype, bits: int) -> bool:
     """Whether `dtype` is what `wide` is in numbers of `bits` bits."""
     size = bits // 8 * (2 if dtype.kind == "c" else 1)
     return dtype.kind == wide.kind and dtype.itemsize == size < wide.itemsize
+
+
+def _short(value: Any) -> str:
+    """As `print` shows it, where that is shorter."""
+    return min(describe(value), str(value), key=len)
 
 
 def _a(value: Any) -> str:

@@ -63,8 +63,8 @@ def test_equal_runs_agree_exactly():
         ("items.append(2)", "items", "items has 1 elements, not 2"),
         ("np.random.rand()", "0.0", "numpy.random's state is at another place"),
         ("x.sum()", "x.mean()", "its value is 1.5, not 6.0"),
-        (f"{DECIMAL}(1) / 2", f"{DECIMAL}(1) / 4", "y is Decimal('0.25'), not Decimal('0.5')"),
-        (f"{DATE}, 1)", f"{DATE}, 2)", "y is datetime.date(2024, 1, 2), not datetime.date(2024, 1, 1)"),
+        (f"{DECIMAL}(1) / 2", f"{DECIMAL}(1) / 4", "y is 0.25, not 0.5"),
+        (f"{DATE}, 1)", f"{DATE}, 2)", "y is 2024-01-02, not 2024-01-01"),
         (
             "y = np.ma.array(x, mask=x > 1)",
             "y = np.ma.array(x, mask=x > 2)",

@@ -11,7 +11,7 @@ from jaxlab.model.comparison import Comparison
 from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.timing import ComparisonRow
 from tests.unit.measure.notebook import cell
-from tests.views.samples import MATMUL
+from tests.views.samples import BROKEN, MATMUL
 
 
 def test_why_a_cell_ran_once():
@@ -53,44 +53,54 @@ def test_that_plain_python_raises():
     )
 
 
-def comparison(numpy_s: float, jit_s: float, agrees: bool = True) -> Comparison:
-    numpy = ComparisonRow(backend="numpy", samples_s=(numpy_s,), agrees=True)
-    return Comparison(rows=(numpy, ComparisonRow(backend="jit", samples_s=(jit_s,), agrees=agrees)), tolerance=1e-6)
+def comparison(
+    numpy_s: float, jit_s: float, agrees: bool = True, transfer_s: float | None = None, samples: int = 6
+) -> Comparison:
+    numpy = ComparisonRow(backend="numpy", samples_s=(numpy_s,) * samples, agrees=True)
+    jit = ComparisonRow(backend="jit", samples_s=(jit_s,) * samples, agrees=agrees, transfer_s=transfer_s)
+    return Comparison(rows=(numpy, jit), tolerance=1e-6)
+
+
+CLOCK = replace(BROKEN.breaks[0], line=3, array_work=False)
 
 
 @pytest.mark.parametrize(
-    ("figures", "reason"),
+    ("transfer_s", "figures", "reason"),
     [
-        ({"run_s": 0.9, "transfer_s": 0.8}, "moving arrays between NumPy and JAX is 80% of its time"),
-        (
-            {"run_s": 0.1, "transfer_s": 0.0},
-            "looking up its inputs and binding its results is 90% of its time, 900,000 µs; "
-            "all of it takes 500,000 µs by numpy",
-        ),
-        (
-            {"run_s": 0.9, "transfer_s": 0.2},
-            "the compiled program itself takes 700,000 µs; all of it takes 500,000 µs by numpy",
-        ),
-        ({"segments": ()}, "nothing of it is compiled"),
+        (0.8, {}, "moving arrays between NumPy and JAX is 80% of its time"),
+        (0.2, {}, "without moving arrays it takes 800,000 µs; all of it takes 500,000 µs by numpy"),
+        (1.3, {}, "without moving arrays it takes 0.0 µs; all of it takes 500,000 µs by numpy"),
+        (None, {"run_s": 9.0}, "without moving arrays it takes 1,000,000 µs; all of it takes 500,000 µs by numpy"),
+        (0.8, {"breaks": (CLOCK,)}, "1 of its statements runs as plain Python, on line 3"),
+        (0.8, {"breaks": (CLOCK, CLOCK)}, "2 of its statements run as plain Python, the first on line 3"),
+        (0.8, {"segments": ()}, "nothing of it is compiled"),
+        (0.8, {"segments": (), "breaks": (CLOCK,)}, "nothing of it is compiled"),
     ],
 )
-def test_why_jit_is_slower(figures, reason):
-    told = findings.slower(comparison(0.5, 1.0), replace(MATMUL, **figures))
+def test_why_jit_is_slower(transfer_s, figures, reason):
+    told = findings.slower(comparison(0.5, 1.0, transfer_s=transfer_s), replace(MATMUL, **figures))
     assert str(told) == f"JL403  jit is slower here: {reason}."
     assert told.hint == ""
 
 
 def test_that_there_is_little_to_compute():
-    told = findings.slower(comparison(4e-6, 5e-5), replace(MATMUL, run_s=4e-5, transfer_s=1e-5))
+    told = findings.slower(comparison(4e-6, 5e-5, transfer_s=1e-5), MATMUL)
     assert str(told) == (
-        "JL403  jit is slower here: there is little to compute: starting a compiled program takes 30 µs; "
-        "all of it takes 4.0 µs by numpy."
+        "JL403  jit is slower here: there is little to compute: all of it takes 4.0 µs by numpy, "
+        "and starting it compiled takes 40 µs."
+    )
+
+
+def test_a_program_that_is_slow_itself_has_not_little_to_compute():
+    told = findings.slower(comparison(8e-5, 9e-4), MATMUL)
+    assert str(told) == (
+        "JL403  jit is slower here: without moving arrays it takes 900 µs; all of it takes 80 µs by numpy."
     )
 
 
 def test_that_a_loop_is_sequential():
     hlo = Listing(kind="hlo", lines=(ListingLine(text="  %while.1 = (s64[], f64[2]) while(%tuple.1)"),))
-    looping = replace(MATMUL, segments=(replace(MATMUL.segments[0], listings={"hlo": hlo}),), run_s=0.9, transfer_s=0.0)
+    looping = replace(MATMUL, segments=(replace(MATMUL.segments[0], listings={"hlo": hlo}),), run_s=0.9)
     assert findings.slower(comparison(0.5, 1.0), looping).hint == findings.SEQUENTIAL
 
 
@@ -117,6 +127,9 @@ def test_that_there_is_no_sweep():
     assert told.hint == "Say how its inputs are made, as in `--setup 'x = np.random.rand(n)'`."
 
 
-@pytest.mark.parametrize("compared", [comparison(1.0, 0.5), comparison(1.0, 1.01), comparison(0.5, 1.0, agrees=False)])
+@pytest.mark.parametrize(
+    "compared",
+    [comparison(1.0, 0.5), comparison(1.0, 1.01), comparison(0.5, 1.0, agrees=False), comparison(0.5, 1.0, samples=5)],
+)
 def test_nothing_is_called_slower_that_is_not(compared):
     assert findings.slower(compared, MATMUL) is None
