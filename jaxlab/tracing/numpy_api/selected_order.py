@@ -96,22 +96,33 @@ def _quantile(scale: int) -> Callable[..., Any]:
         share = np.true_divide(np.asarray(contents(q)), scale)
         if not np.all((share >= 0) & (share <= 1)):
             np.quantile([0.0], share)  # raises NumPy's own error
-        ordered = sorted_rows(_in_floats(_flat(chosen)))
+        is_short = chosen.dtype.kind == "f" and chosen.dtype.itemsize < 8
+        if chosen.dtype.kind not in "iuf" or (is_short and type(contents(q)) not in (int, float)):
+            return stop("`np.quantile` of such numbers")
+        ordered = sorted_rows(_flat(chosen))
         with numpy_scope():
-            value = _interpolated(jnp.asarray(ordered.whole.read()), jnp.asarray(ordered.count.read()), share)
+            rows, count = jnp.asarray(ordered.whole.read()), jnp.asarray(ordered.count.read())
+            current().require(count > 0)
+            value = between_rows(rows, count, share)
             return derived(value, (ordered.whole, ordered.mask), is_scalar=value.ndim == 0)
 
     return quantile
 
 
-def _interpolated(rows: Any, count: Any, share: np.ndarray) -> Any:
-    current().require(count > 0)
+def between_rows(rows: Any, count: Any, share: Any) -> Any:
+    """Between the two of `count` rows in order around each share, by the distance from them.
+
+    The difference of two integers is taken in their dtype, as NumPy takes it, and may wrap around.
+    """
     place = (count - 1) * share
     before = jnp.floor(place).astype(np.int64)
     low, high = rows[before], rows[jnp.minimum(before + 1, count - 1)]
-    part = (place - before).astype(rows.dtype)
+    part = (place - before).reshape(jnp.shape(place) + (1,) * (rows.ndim - 1))
+    part = part.astype(rows.dtype if rows.dtype.kind == "f" else float)
     gap = high - low
     value = jnp.where(part >= 0.5, high - gap * (1 - part), low + gap * part)
+    if rows.dtype.kind != "f":
+        return value
     value = jnp.where(low == high, low, value)  # no rounding, and no difference of infinities
     return jnp.where(jnp.isnan(rows[count - 1]), jnp.nan, value)
 

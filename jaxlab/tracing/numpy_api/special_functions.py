@@ -13,7 +13,7 @@ from jaxlab.tracing.arrays.indexing import assign
 from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.memory import InputBuffer
 from jaxlab.tracing.arrays.order import order_kept
-from jaxlab.tracing.numpy_api import copying, counting, polynomials, selecting, writing
+from jaxlab.tracing.numpy_api import copying, counting, polynomials, quantiles, selecting, writing
 from jaxlab.tracing.numpy_api.arguments import as_scalar, strong
 from jaxlab.tracing.numpy_api.copying import fresh
 from jaxlab.tracing.numpy_api.gradients import gradient
@@ -153,16 +153,6 @@ def _real_if_close(a: Any, tol: Any = 100) -> Any:
     return array if not array.is_scalar else fresh(array)
 
 
-def _nan_quantile(function: Any) -> Callable[..., Any]:
-    def quantile(a: Any, q: Any, axis: Any = None, **options: Any) -> Any:
-        array = as_array(a)
-        if array.dtype.kind == "f" and array.dtype.itemsize < 8:
-            raise Untraceable(f"`np.{function.__name__}` of floats with 32 bits, whose result depends on NaN")
-        return apply_same(function, (array, q), {"axis": axis, **options})
-
-    return quantile
-
-
 def _fix(x: Any) -> Any:
     return np.trunc(x)
 
@@ -238,6 +228,7 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     **writing.HANDLERS,
     **counting.HANDLERS,
     **polynomials.HANDLERS,
+    **quantiles.HANDLERS,
     np.may_share_memory: _may_share_memory,
     np.shares_memory: _shares_memory,
     np.clip: _clip,
@@ -252,8 +243,6 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     np.gradient: gradient,
     np.interp: interp,
     np.real_if_close: _real_if_close,
-    np.nanpercentile: _nan_quantile(np.nanpercentile),
-    np.nanquantile: _nan_quantile(np.nanquantile),
     np.min_scalar_type: _min_scalar_type,
     np.unravel_index: _unravel_index,
     np.argsort: _argsort,

@@ -82,3 +82,31 @@ def test_nan_is_replaced_in_place_in_an_array_without_axes():
 @pytest.mark.parametrize("ends", ["x, 1", "1, x", "x[2], 1", "x[0], x[2]"])
 def test_no_number_lies_between_infinity_and_a_number(ends):
     _kept("x = np.array([1.0, 2.0, np.inf])", f"r = np.linspace({ends}, 3)")
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "r = np.percentile(i8, [10, 50])",
+        "r = np.quantile(i8, 0.3)",
+        "r = np.quantile(i8, f)",
+        "r = np.nanpercentile(i8, p)",
+        "r = np.quantile(u8, f)",
+        "r = np.quantile(i64, f)",
+        "r = np.percentile(i16, [p, 10], axis=0, keepdims=True)",
+        "r = np.percentile(i16, [p, 10], axis=1)",
+        "r = np.percentile(i16, p, keepdims=True)",
+        "r = np.percentile(i8, p, method='midpoint')",
+        "r = np.percentile(i8[i8 > -300], [10, 50])",
+        "r = np.quantile(x[x > 1], [0.3])",
+        "r = np.quantile(x, f)",
+    ],
+)
+def test_quantiles_of_integers_wrap_as_numpys(cell):
+    setup = (
+        "i8, u8 = np.array([-128, 127, 5], np.int8), np.array([255, 0, 4], np.uint8)\n"
+        "i16 = np.arange(-32768, 32767, 5000).astype(np.int16).reshape(2, 7)\n"
+        "i64, x = np.array([2**63 - 1, -(2**63), 0]), np.float32([1, 2, 5])\n"
+        "f, p = 0.3, 30"
+    )
+    _kept(setup, cell, "f, p = 0.8, 70", "f, p = 1.5, 150", rtol=1e-6)
