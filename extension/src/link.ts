@@ -138,7 +138,7 @@ function linesOf<Key>(index: Map<Key, number[]>, keys: Key[]): number[] {
   return [...new Set(keys.flatMap((key) => index.get(key) ?? []))].sort((a, b) => a - b);
 }
 
-function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+export function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const values = map.get(key);
   if (values) values.push(value);
   else map.set(key, [value]);

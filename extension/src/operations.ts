@@ -1,4 +1,5 @@
 // What each line of a program says: what it defines, from which values, by which operation. One parser a language.
+import { append } from "./link";
 import type { Listing } from "./report";
 import { layout, shapes, type Shape } from "./shapes";
 
@@ -99,12 +100,6 @@ function makeIndex(operations: Operation[]): Index {
     for (const name of new Set(operation.operands)) append(index.used, name, operation);
   }
   return index;
-}
-
-function append<Key>(lists: Map<Key, Operation[]>, key: Key, operation: Operation): void {
-  const list = lists.get(key);
-  if (list) list.push(operation);
-  else lists.set(key, [operation]);
 }
 
 type Parser = (lines: string[], into: Operations) => void;

@@ -1,5 +1,5 @@
 // Hands costs of HLO instructions on to the operations that they came from, as far as that can be told.
-import type { Program } from "./link";
+import { append, type Program } from "./link";
 import { operationsOf } from "./operations";
 import type { Listing, StackIndex } from "./report";
 
@@ -29,12 +29,16 @@ export function byOperation({ listings }: Program, kind: string, parts: Parts): 
   const { listing, byStack } = listings.get(kind)!;
   const [alone, together]: [Costs, Costs] = [new Map(), new Map()];
   for (const [stack, costs] of parts) {
-    const all = (byStack.get(stack) ?? []).filter((line) => listing.lines[line]!.is_operation && (!operationsOf(listing).at.size || !EMPTY.test(nameOf(listing, line))));
+    const named = byName(listing, byStack.get(stack) ?? []);
+    const sums = new Map<string, number>();
     for (const [names, value] of costs) {
-      const like = all.filter((line) => names.includes(` ${nameOf(listing, line)} `));
-      const to = like.length ? like : all;
-      for (const line of to) add(to.length > 1 ? together : alone, line, value);
+      const like = names.split(" ").filter((name) => named.has(name));
+      const to = like.length ? like : [...named.keys()];
+      const lines = to[0] && named.get(to[0])!;
+      if (lines && to.length + lines.length === 2) add(alone, lines[0]!, value);
+      else to.forEach((name) => add(sums, name, value));
     }
+    for (const [name, value] of sums) named.get(name)!.forEach((line) => add(together, line, value));
   }
   return [alone, together];
 }
@@ -46,13 +50,24 @@ function called(hlo: Listing, line: number, stack: StackIndex): string {
   const inside = opcode === "fusion" ? operations.within(operations.scopes.get(called[0]!)!) : [];
   const from = inside.filter((each) => hlo.lines[each.line]!.stacks.includes(stack)).map((each) => each.line);
   const names = [...from, line].flatMap((each) => [operations.at.get(each)!.names[0]!.replace(/^%|\..*/g, ""), nameOf(hlo, each)]);
-  return ` ${[...new Set(names)].sort().join(" ")} `;
+  return [...new Set(names)].sort().join(" ");
+}
+
+/** The lines that compute something, by what they are called. */
+function byName(listing: Listing, lines: number[]): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const line of lines) {
+    const name = nameOf(listing, line);
+    if (listing.lines[line]!.is_operation && !EMPTY.test(name)) append(found, name, line);
+  }
+  return found;
 }
 
 /** An opcode as all languages write it; of a call into a library what is called. */
 function nameOf(listing: Listing, line: number): string {
-  const [, target] = /custom_call(?:_target="| @)([\w.-]+)/.exec(listing.lines[line]!.text) ?? [];
-  return target ?? operationsOf(listing).at.get(line)?.opcode.replace(/^dot$/, "dot_general").replaceAll("-", "_") ?? "";
+  const opcode = operationsOf(listing).at.get(line)?.opcode.replaceAll("-", "_") ?? "";
+  if (opcode === "custom_call") return /call(?:_target="| @)([\w.-]+)/.exec(listing.lines[line]!.text)?.[1] ?? opcode;
+  return opcode === "dot" ? "dot_general" : opcode;
 }
 
 function add<Key>(sums: Map<Key, number>, key: Key, value: number): void {
