@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import ipywidgets
 
 from jaxlab.magics import values
+from jaxlab.magics.clicks import act_once
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.measuring import Measuring, Progress
 from jaxlab.views.comparison import compared
@@ -39,7 +39,7 @@ class ComparePanel:
         self._button = ipywidgets.Button(description="Compare", button_style="primary", layout=_wide(90))
         self._bar = ipywidgets.FloatProgress(min=0.0, max=1.0, value=0.0, layout=_wide(220))
         self._said = ipywidgets.HTML()
-        self._button.on_click(self._clicked)
+        act_once(self._button, self.compare)
         chosen = ipywidgets.HBox([*self._boxes.values()], layout=ipywidgets.Layout(flex_flow="row wrap"))
         run = ipywidgets.HBox([self._sizes, self._budget, self._button, self._bar])
         self.widget = ipywidgets.VBox([chosen, run, self._said])
@@ -74,13 +74,6 @@ class ComparePanel:
 
     def _say(self, text: str) -> None:
         self._said.value = str(element("span", text))
-
-    def _clicked(self, _: Any) -> None:
-        self._button.disabled = True
-        try:
-            self.compare()
-        finally:
-            self._button.disabled = False
 
 
 def _box(name: str, is_on: bool) -> ipywidgets.Checkbox:

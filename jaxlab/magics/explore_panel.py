@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import ipywidgets
 
 from jaxlab.magics import values
+from jaxlab.magics.clicks import act_once
 from jaxlab.magics.explorer_widget import ExplorerWidget
 from jaxlab.model.errors import JaxlabError
 from jaxlab.model.options import Options, XlaValue
@@ -56,7 +56,7 @@ class ExplorePanel:
         self._changes = ipywidgets.HTML()
         self._explorer = ExplorerWidget()
         self._explorer.show(report)
-        self._button.on_click(self._clicked)
+        act_once(self._button, self.compile)
         controls = ipywidgets.HBox(
             [self._bits, self._device, self._xla, *self._extras.values(), self._button],
             layout=ipywidgets.Layout(flex_flow="row wrap"),
@@ -89,13 +89,6 @@ class ExplorePanel:
         self._changes.value = _changes(self._report, report, (_name(self._options), _name(options)))
         self._explorer.show(report)
         self._report, self._options = report, options
-
-    def _clicked(self, _: Any) -> None:
-        self._button.disabled = True
-        try:
-            self.compile()
-        finally:
-            self._button.disabled = False
 
 
 def _changes(before: Report, after: Report, names: tuple[str, str]) -> str:

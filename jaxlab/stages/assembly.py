@@ -73,11 +73,12 @@ def assemble(
     programs = [piece for piece in pieces if piece.program is not None]
     staged = [piece.program.staged for piece in programs if piece.program is not None and piece.program.staged]
     finished = [piece.finished for piece in programs if piece.finished is not None]
+    segments = tuple(_segment(piece, options) for piece in programs)
     return Report(
         magic=options.magic,
         source=cell.source,
         helpers=tuple(_helper_sources(programs, cell)),
-        segments=tuple(_segment(piece, options) for piece in programs),
+        segments=segments,
         breaks=tuple(_break(piece.unfit, namespace, programs) for piece in pieces if piece.unfit is not None),
         diagnostics=(*diagnostics, *dump_findings(staged, options)),
         trace_s=sum(stage.trace_s for stage in staged),
@@ -87,9 +88,16 @@ def assemble(
         run_s=run_s,
         reused=bool(programs) and all(piece.reused for piece in programs),
         recompiled_because=next((piece.why for piece in programs if piece.why), ""),
-        device=used_device(device),
+        device=_where(segments) or used_device(device),
         versions=versions(),
     )
+
+
+def _where(segments: tuple[Segment, ...]) -> str:
+    """The device that arrays are on, or how many; empty where there are none."""
+    arrays = [argument for segment in segments for argument in (*segment.inputs, *segment.outputs)]
+    names = {name for argument in arrays if argument.placement for name in argument.placement.devices}
+    return f"{len(names)} devices" if len(names) > 1 else next(iter(names), "")
 
 
 def refuse_break(cell: Cell, options: Options, unfit: Unfit) -> None:

@@ -1,6 +1,7 @@
 """What XLA says a compiled program costs. It has no fixed shape, so this one file reads it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from jaxlab.model.cost import Cost, Memory
@@ -36,9 +37,17 @@ def memory_of(compiled: Any, placed_bytes: int = 0) -> Memory | None:
         output_bytes=_known(getattr(stats, "output_size_in_bytes", None)),
         temporary_bytes=_known(getattr(stats, "temp_size_in_bytes", None)),
         alias_bytes=_less(_known(getattr(stats, "alias_size_in_bytes", None)), placed_bytes),
-        peak_bytes=_known(getattr(stats, "peak_memory_in_bytes", None)),
     )
+    memory = replace(memory, peak_bytes=_peak(memory, _known(getattr(stats, "peak_memory_in_bytes", None))))
     return memory if memory != Memory() else None
+
+
+def _peak(memory: Memory, told: int | None) -> int | None:
+    """Most memory at one time. What XLA tells on the CPU leaves temporaries out, though they are there all the time."""
+    parts = (memory.argument_bytes, memory.output_bytes, memory.temporary_bytes)
+    if None in parts:
+        return told
+    return max(sum(part or 0 for part in parts) - (memory.alias_bytes or 0), told or 0)
 
 
 def _figures(compiled: Any) -> Mapping[str, Any]:

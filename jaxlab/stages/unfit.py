@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
+from jaxlab.cell.ownership import is_user_file
 from jaxlab.cell.parse import Statement
 from jaxlab.model.error_text import named
 from jaxlab.tracing.log.reads import Read
@@ -35,8 +36,9 @@ class Unfit:
 def stopped_by(error: BaseException | None, statement: Statement, reads: tuple[Read, ...]) -> Unfit:
     """The statement that raised `error` while it was traced."""
     reason, remedy = _reason(error)
-    line = _line(error.__traceback__ if error else None, statement)
-    return Unfit(statement, reads, line, reason, remedy, _is_unexpected(error))
+    traceback = error.__traceback__ if error else None
+    inside = _inside(traceback, statement)
+    return Unfit(statement, reads, _line(traceback, statement), f"{reason}{inside}", remedy, _is_unexpected(error))
 
 
 def guarded_from(trace: Trace, first: int) -> tuple[Read, ...]:
@@ -80,3 +82,15 @@ def _line(traceback: TracebackType | None, statement: Statement) -> int:
             line = traceback.tb_lineno
         traceback = traceback.tb_next
     return line
+
+
+def _inside(traceback: TracebackType | None, statement: Statement) -> str:
+    """The place in a function of another cell or file at which tracing stopped; empty if it is in the cell itself."""
+    inside = ""
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if is_user_file(code.co_filename):
+            is_here = code.co_filename == statement.file
+            inside = "" if is_here else f", in line {traceback.tb_lineno} of `{code.co_name}`"
+        traceback = traceback.tb_next
+    return inside

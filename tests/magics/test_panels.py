@@ -3,9 +3,11 @@
 from dataclasses import replace
 from threading import Event
 
+import ipywidgets
 import pytest
 
 import jaxlab
+from jaxlab.magics.clicks import act_once
 from jaxlab.magics.device_panel import DevicePanel
 from jaxlab.magics.device_view import device_bundle, device_panel
 from jaxlab.magics.devices import DeviceUse, LiveArray, survey
@@ -173,3 +175,14 @@ def test_an_error_is_shown_and_the_last_report_stays(panel):
     assert panel._changes.value == "<p>RuntimeError: no &lt;memory&gt; left</p>"
     assert shown(panel).source.text == MATMUL.source.text
     assert panel.chosen.device == "gpu:0"
+
+
+def test_clicks_that_waited_for_the_kernel_count_once():
+    now, done = [100.0], []
+    button = ipywidgets.Button()
+    act_once(button, lambda: done.append(button.disabled), clock=lambda: now[0])
+    for waited_s in (0.0, 0.01, 0.01, 5.0):
+        now[0] += waited_s
+        button.click()
+    assert done == [True, True]
+    assert not button.disabled

@@ -8,6 +8,7 @@ from statistics import median
 from typing import Any
 
 from jaxlab.measure.backends import Ran, Subject
+from jaxlab.model.placement import Argument
 from jaxlab.model.report import Report, Segment
 
 _OPERATION = re.compile(r" = (?:\([^=]*\)|\S+) ([\w-]+)\(")
@@ -96,13 +97,15 @@ def _is_constant(segment: Segment) -> bool:
 
 
 def _peak(segment: Segment) -> int | None:
-    memory = segment.memory
-    if memory is None:
+    """Most memory at one time on top of the inputs: the CPU computes on those of NumPy as they are."""
+    if segment.memory is None or segment.memory.peak_bytes is None:
         return None
-    on_device: Any = sum(argument.bytes for argument in segment.inputs if argument.python_type == "Array")
-    if memory.peak_bytes:
-        return memory.peak_bytes - on_device
-    parts = (memory.argument_bytes, memory.output_bytes, memory.temporary_bytes)
-    if any(part is None for part in parts):
-        return None
-    return sum(part or 0 for part in parts) - (memory.alias_bytes or 0) - on_device
+    there = sum(
+        argument.bytes for argument in segment.inputs if argument.python_type == "Array" or _is_on_cpu(argument)
+    )
+    return max(segment.memory.peak_bytes - there, 0)
+
+
+def _is_on_cpu(argument: Argument) -> bool:
+    placement = argument.placement
+    return placement is not None and all(device.startswith("cpu") for device in placement.devices)

@@ -61,7 +61,7 @@ def test_a_function_on_every_element_compiles(source):
     [
         (
             "def g(a):\n    y[0] = a\n    return a",
-            "a function that is called for every element writes an array outside of it",
+            "a function that is called for every element writes an array outside of it, in line 2 of `g`",
         ),
         (
             "def g(a):\n    acc.append(a)\n    return a",
@@ -77,7 +77,8 @@ def test_a_function_on_every_element_compiles(source):
         ),
         (
             "def g(a):\n    while a > 1:\n        a = a / 2\n    return a",
-            "there are too many ways through a function whose tests depend on values that the program computes",
+            "there are too many ways through a function whose tests depend on values that the program computes, "
+            "in line 2 of `g`",
         ),
         ("def g(a):\n    return a, a", "`np.vectorize` of a function that gives no number"),
     ],
