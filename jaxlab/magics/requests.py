@@ -1,6 +1,7 @@
 """One use of a magic, parsed: the code, what to do with it, and what to do with the report."""
 
 from dataclasses import dataclass, field, replace
+from keyword import iskeyword
 from typing import Any
 
 from IPython.core.error import UsageError
@@ -12,7 +13,7 @@ from jaxlab.magics.commands import COMPARE, Command
 from jaxlab.magics.config import JaxLab
 from jaxlab.magics.gradients import DEFAULT_TARGET, GradientNames
 from jaxlab.magics.stacked import Lines
-from jaxlab.model.measuring import Measuring
+from jaxlab.model.measuring import Measuring, Sizes
 from jaxlab.model.options import Gradient, Options
 
 
@@ -67,17 +68,23 @@ def measuring_for(command: Command, arguments: Arguments) -> Measuring:
     """How a comparison is to measure.
 
     Raises:
-      UsageError: There is no such backend, or the threads of a process can't be bound to cores here.
+      UsageError: There is no such backend, the sizes of a sweep are none, a setup has no sweep, or threads can't be
+        bound to cores here.
     """
     if command is not COMPARE:
         return Measuring()
+    if arguments.is_given("--setup") and not arguments.is_given("--sweep"):
+        raise UsageError(
+            "`--setup` makes the inputs of each size of a sweep, and no sweep is asked for. "
+            "Add `--sweep n=1e2:1e6`, or make the inputs in a cell above."
+        )
     given: dict[str, Any] = {
         "backends": _backends(arguments.names("--with")),
         "budget_s": values.seconds(arguments.name("--budget") or ""),
         "loops": values.count(arguments.name("-n") or ""),
         "repeats": values.count(arguments.name("-r") or ""),
         "threads": _threads(arguments.name("--threads")),
-        "sizes": values.sizes(arguments.name("--sweep") or ""),
+        "sizes": _sizes(arguments.name("--sweep")),
         "setup": arguments.name("--setup"),
     }
     return Measuring(**{name: value for name, value in given.items() if value})
@@ -93,6 +100,38 @@ def _backends(names: tuple[str, ...]) -> tuple[str, ...]:
             valid = ", ".join(f"`{known}`" for known in registry.names())
             raise UsageError(f"There is no backend `{name}`. There are {valid}; also `jit-x32` and `jit@cpu:0`.")
     return names
+
+
+def _sizes(text: str | None) -> Sizes | None:
+    if text is None or (found := values.sizes(text)) is None:
+        return None
+    name, _, given = text.partition("=")
+    if iskeyword(name):
+        raise UsageError(f"`{name}` is a word of Python's own: no name can be swept. Write `--sweep n={given}`.")
+    low_high, listed = given.split(":")[:2], given.split(",")
+    for size in low_high if ":" in given else listed:
+        if float(size) % 1:
+            raise UsageError(f"`{size}` is no whole number, as a size is. Write `--sweep {name}=64,128,256`.")
+    if len(found.values) < 2:
+        raise UsageError(
+            f"`{text}` is one size: a sweep needs two at least. Write `--sweep {name}={found.values[0]},{2 * found.values[0]}`."
+        )
+    if ":" in given:
+        _check_number(name, given, found)
+    elif len(found.values) < len(listed):
+        once = ",".join(map(str, found.values))
+        raise UsageError(f"`{text}` has a size twice. Write each once: `--sweep {name}={once}`.")
+    return found
+
+
+def _check_number(name: str, given: str, found: Sizes) -> None:
+    """That the range has as many sizes as it says."""
+    low, high, *number = given.split(":")
+    if number and int(number[0]) != len(found.values):
+        raise UsageError(
+            f"From {low} to {high} there are {len(found.values)} sizes in log steps, not {number[0]}: "
+            f"{', '.join(map(str, found.values))}. Write `--sweep {name}={low}:{high}:{len(found.values)}`."
+        )
 
 
 def _threads(text: str | None) -> int | None:

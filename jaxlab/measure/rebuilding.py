@@ -1,10 +1,10 @@
 """Making a cell's inputs anew at another size: by the setup that was given, or by the cells that made them."""
 
 from dataclasses import dataclass
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
-from jaxlab.cell.names import names_of
+from jaxlab.cell.names import Names, names_of
 from jaxlab.cell.ownership import is_user_function
 from jaxlab.cell.parse import Cell, parse
 from jaxlab.cell.slicing import statements_from
@@ -14,6 +14,7 @@ from jaxlab.measure.silence import silence
 
 FILE = "<jaxlab-setup>"
 HEADER = "# setup\n"
+_CODE = (ModuleType, type)
 
 
 class NotRebuildable(Exception):
@@ -56,7 +57,7 @@ def rebuilding(name: str, cell: Cell, namespace: dict[str, Any], setup: str, his
       history: Code of the cells that have run, oldest first.
 
     Raises:
-      NotRebuildable: No input depends on the name, or what makes them acts outside the notebook.
+      NotRebuildable: No input depends on the name or on the setup, or what makes them acts outside the notebook.
       SyntaxError: The given setup is no Python.
     """
     read = _read_by(cell, namespace)
@@ -64,10 +65,24 @@ def rebuilding(name: str, cell: Cell, namespace: dict[str, Any], setup: str, his
     if not text and name not in read:
         raise NotRebuildable(f"nothing that the cell reads was made from `{name}` in the cells that have run")
     parsed = parse(text, FILE, HEADER)
+    if setup:
+        _check_use(name, names_of(text), read, namespace)
     obstacles = reach(parsed, namespace).obstacles
     if obstacles:
         raise NotRebuildable(f"what makes the inputs can't run again, as {obstacles[0].reason}")
     return Rebuilding(name, parsed, tuple(sorted(names_of(text).binds)))
+
+
+def _check_use(name: str, made: Names, read: frozenset[str], namespace: dict[str, Any]) -> None:
+    """That the cell reads something of what a given setup makes or changes."""
+    data = {
+        one for one in read & namespace.keys() if not callable(namespace[one]) and not isinstance(namespace[one], _CODE)
+    }
+    if name in read or read & made.binds or data & made.may_read:
+        return
+    makes = f", {', '.join(f'`{one}`' for one in sorted(made.binds))}" if made.binds else ""
+    reads = ", ".join(f"`{one}`" for one in sorted(data)) or "no value of the notebook"
+    raise NotRebuildable(f"the cell reads nothing that `--setup` makes{makes}; it reads {reads}")
 
 
 def _read_by(cell: Cell, namespace: dict[str, Any]) -> frozenset[str]:

@@ -63,6 +63,28 @@ def test_times(text, found):
             "There is no backend `nunba`. There are `numpy`, `jit`, `jax`, `autograd`, `numba`, `torch`, `tensorflow`, "
             "`cupy`; also `jit-x32` and `jit@cpu:0`.",
         ),
+        (
+            "--setup 'x = 1'",
+            "`--setup` makes the inputs of each size of a sweep, and no sweep is asked for. "
+            "Add `--sweep n=1e2:1e6`, or make the inputs in a cell above.",
+        ),
+        (
+            "--sweep class=1:10",
+            "`class` is a word of Python's own: no name can be swept. Write `--sweep n=1:10`.",
+        ),
+        ("--sweep n=1.5,2.5", "`1.5` is no whole number, as a size is. Write `--sweep n=64,128,256`."),
+        ("--sweep n=1.5:20", "`1.5` is no whole number, as a size is. Write `--sweep n=64,128,256`."),
+        (
+            "--sweep n=1:2:3",
+            "From 1 to 2 there are 2 sizes in log steps, not 3: 1, 2. Write `--sweep n=1:2:2`.",
+        ),
+        (
+            "--sweep n=1:100:1",
+            "From 1 to 100 there are 2 sizes in log steps, not 1: 1, 100. Write `--sweep n=1:100:2`.",
+        ),
+        ("--sweep n=3,3,3", "`n=3,3,3` is one size: a sweep needs two at least. Write `--sweep n=3,6`."),
+        ("--sweep n=3,4,3", "`n=3,4,3` has a size twice. Write each once: `--sweep n=3,4`."),
+        ("--sweep n=3", "`n=3` is one size: a sweep needs two at least. Write `--sweep n=3,6`."),
         ("--with", "`--with` needs backends. Write `%%compare --with BACKEND[,BACKEND]`."),
     ],
 )

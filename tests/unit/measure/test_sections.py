@@ -6,6 +6,7 @@ import pytest
 from jaxlab import pipeline
 from jaxlab.measure.printed import difference
 from jaxlab.measure.sections import sections
+from jaxlab.model.errors import UsageProblem
 from jaxlab.model.measuring import Measuring
 from tests.unit.measure.notebook import cell, notebook
 
@@ -66,9 +67,49 @@ def test_a_variant_does_not_see_what_another_one_left():
     assert report.comparison.rows[1].note == "it raised NameError: name 'z' is not defined"
 
 
-def test_a_heading_within_a_statement_is_a_syntax_error():
-    with pytest.raises(SyntaxError):
-        sections(cell("y = [\n1,\n#: inside\n2]"))
+MIDST = "Move it above or below that statement; `# :` is a comment like any other."
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "y = [\n1,\n#: inside\n2]",
+            "JL108  The variant `inside` begins in the midst of a statement.\n\n"
+            f"   4 | #: inside\n     | ^^^^^^^^^\n\n{MIDST}",
+        ),
+        (
+            "for k in x:\n    k\n#: inside\n    k",
+            "JL108  The variant `inside` begins in the midst of a statement.\n\n"
+            f"   4 | #: inside\n     | ^^^^^^^^^\n\n{MIDST}",
+        ),
+        (
+            "#: a\ny = 1\n#: a\ny = 2",
+            "JL108  Two variants are named `a`.\n\n   4 | #: a\n     | ^^^^\n\n"
+            "A variant is told by its name: give each one of its own.",
+        ),
+        (
+            "#:\ny = 1",
+            "JL108  This variant has no name.\n\n   2 | #:\n     | ^^\n\n"
+            "Write `#: name`; `# :` is a comment like any other.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_heading_and_what_to_type(text, message):
+    with pytest.raises(UsageProblem) as caught:
+        sections(cell(text))
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("text", ['y = """\n#: no heading\n"""', "for k in x:\n    #: no heading\n    k"])
+def test_what_only_looks_like_a_heading_is_none(text):
+    assert list(sections(cell(text)).variants) == [""]
+
+
+def test_a_string_of_a_variant_may_look_like_a_heading():
+    parts = sections(cell('#: a\ny = """\n#: b\n"""\n#: c\ny = 1'))
+    assert list(parts.variants) == ["a", "c"]
+    assert parts.variants["c"].statements[0].span.line == 7
 
 
 def told(text: str, *backends: str) -> list[str]:

@@ -40,9 +40,26 @@ def test_a_setup_that_is_given_is_what_runs():
 
 
 @pytest.mark.parametrize(
+    ("text", "setup"), [("y = x.sum()", "x[:] = n"), ("y = np.ones(n)", "pass"), ("y = f(1.0)", "def f(a): return n")]
+)
+def test_a_setup_that_touches_what_the_cell_reads_is_one(text, setup):
+    assert swept(text, notebook(SETUP), setup=setup).comparison.sweep is not None
+
+
+@pytest.mark.parametrize(
     ("text", "setup", "reason"),
     [
         ("y = scale * 3", "", "nothing that the cell reads was made from `n` in the cells that have run"),
+        (
+            "y = x.sum()",
+            "z = np.ones(n)",
+            "the cell reads nothing that `--setup` makes, `z`; it reads `x`",
+        ),
+        (
+            "y = 1.0",
+            "1 + 1",
+            "the cell reads nothing that `--setup` makes; it reads no value of the notebook",
+        ),
         ("y = x.sum()", "import os; x = np.ones(n)", "what makes the inputs can't run again, as it uses `os`"),
     ],
 )
