@@ -1,6 +1,6 @@
 """Rewrites code so that tracing sees what NumPy's own hooks don't show: calls, attributes, items and loops.
 
-`f(x)` becomes `__jaxlab.call(f, x)`, `a.b` becomes `__jaxlab.attribute(a, "b")`, and so on: an operator protocol.
+`f(x)` becomes `__jaxlab__.call(f, x)`, `a.b` becomes `__jaxlab__.attribute(a, "b")`, and so on: an operator protocol.
 Every node keeps its place, so tracebacks and JAX's locations are those of the user's own lines and columns.
 """
 
