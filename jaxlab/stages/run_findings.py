@@ -31,7 +31,7 @@ def warning_sought(program: Program) -> Diagnostic:
     """NumPy may have warned, which compiled code does not."""
     return Diagnostic(
         code="JL217",
-        message="There is NaN or infinity in what was computed, so it ran again as plain Python, which warns.",
+        message="What was computed holds NaN or infinity, so it ran again as plain Python, for NumPy to warn of it.",
         hint="Compiled code does not warn, so later runs won't. `np.errstate(all='ignore')` asks for no warnings.",
         span=program.statements[0].span,
     )

@@ -107,8 +107,8 @@ def test_collectives_with_their_bytes():
     listing = Listing(kind="hlo", lines=tuple(ListingLine(text=text) for text in texts))
     report = replace(MATMUL, segments=(replace(MATMUL_SEGMENT, listings={"hlo": listing}),))
     assert collectives(report).rows == (
-        ("all-gather", "1", "128 B", "[4,2]<=[8]"),
-        ("all-reduce", "2", "12 B", "{{0,1},{2,3}}"),
+        ("all-gather", "1", "128 B", "4 groups of 2"),
+        ("all-reduce", "2", "12 B", "2 groups of 2"),
     )
     assert collectives(MATMUL) is None
 
