@@ -113,9 +113,8 @@ def _sizes(text: str | None) -> Sizes | None:
         if float(size) % 1:
             raise UsageError(f"`{size}` is no whole number, as a size is. Write `--sweep {name}=64,128,256`.")
     if len(found.values) < 2:
-        raise UsageError(
-            f"`{text}` is one size: a sweep needs two at least. Write `--sweep {name}={found.values[0]},{2 * found.values[0]}`."
-        )
+        more = f"{found.values[0]},{2 * found.values[0]}"
+        raise UsageError(f"`{text}` is one size: a sweep needs two at least. Write `--sweep {name}={more}`.")
     if ":" in given:
         _check_number(name, given, found)
     elif len(found.values) < len(listed):

@@ -3,6 +3,7 @@
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.timing import ComparisonRow
 from jaxlab.views.comparison import calls, paid_back
+from jaxlab.views.comparison_names import shortened
 from jaxlab.views.rows import UNKNOWN, Table, bytes_, error, seconds, seconds_between
 from jaxlab.views.verdicts import certainty, faster
 
@@ -13,7 +14,7 @@ def comparison_table(comparison: Comparison | None) -> Table | None:
     """One row a backend; None where nothing was compared."""
     if comparison is None:
         return None
-    baseline = comparison.baseline.label
+    baseline = shortened(comparison.baseline.label)
     columns = (
         "backend",
         "steady state",
@@ -47,14 +48,14 @@ def sweep_table(comparison: Comparison | None) -> Table | None:
     made = f" ({', '.join(sweep.rebuilt)} made anew)" if sweep.rebuilt else ""
     return Table(
         title=f"By {sweep.name}{made}" + (f": {sweep.note}" if sweep.note else ""),
-        columns=(sweep.name, *sweep.labels),
+        columns=(sweep.name, *map(shortened, sweep.labels)),
         rows=tuple(rows),
         numeric=tuple(range(len(sweep.labels) + 1)),
     )
 
 
 def measured_table(comparison: Comparison | None) -> Table | None:
-    """How it was measured: samples, threads, tolerance, who else was busy."""
+    """How it was measured: samples, threads, tolerance, who else was busy; names of rows are whole here."""
     if comparison is None:
         return None
     ran = [row for row in comparison.rows if row.samples_s]
@@ -75,7 +76,7 @@ def _within(comparison: Comparison, row: ComparisonRow) -> str:
 def _row(comparison: Comparison, row: ComparisonRow) -> tuple[str, ...]:
     interval, speedup, is_baseline = row.interval_s, comparison.speedup(row), row is comparison.baseline
     return (
-        row.label,
+        shortened(row.label),
         seconds(row.median_s),
         seconds_between(interval.low, interval.high) if interval else NONE,
         NONE if row.transfer_s is None else seconds(row.transfer_s),

@@ -114,6 +114,15 @@ def test_the_table_has_every_figure():
     }
 
 
+def test_long_names_do_not_push_columns_out_of_sight_and_stand_whole_below():
+    name = "a loop over all of the rows of a matrix, one after the other, as it was written at first"
+    comparison = Comparison(rows=(replace(STEADY, variant=name), FAST), tolerance=1e-9)
+    table = comparison_table(comparison)
+    assert table.columns[5] == "against a loop over…irst (numpy)"
+    assert table.rows[0][0] == "a loop over…irst (numpy)"
+    assert measured_table(comparison).rows[0][0] == f"{name} (numpy)"
+
+
 def test_how_it_was_measured():
     narrow = replace(FAST, backend="jit-x32", bits=32)
     comparison = Comparison(rows=(STEADY, FAST, narrow), tolerance=1e-6, threads={"XLA": 2}, others_busy=0.04)

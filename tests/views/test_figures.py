@@ -8,6 +8,7 @@ import pytest
 from jaxlab.model.comparison import Comparison
 from jaxlab.model.sweep import Sweep, SweepPoint
 from jaxlab.model.timing import ComparisonRow
+from jaxlab.views.comparison_names import shortened
 from jaxlab.views.figures.bundle import images
 from jaxlab.views.figures.chart import Axis, Style
 from jaxlab.views.figures.charts import break_even, charts, samples, steady, swept
@@ -96,6 +97,34 @@ def test_svg_is_well_formed_and_within_its_frame(chart):
     for mark in tree.iter():
         for name, most in {"x": width, "cx": width, "x1": width, "y": height, "cy": height, "y1": height}.items():
             assert 0 <= float(mark.get(name, 0)) <= most
+
+
+LONG = "a loop over all of the rows of a matrix, one after the other, as it was written at first " + "x" * 7
+NAMED = replace(SWEPT, rows=(replace(NUMPY, variant=LONG), replace(JIT, variant=f"{LONG} again")))
+
+
+def test_long_names_are_shortened_in_the_middle():
+    assert shortened("numpy") == "numpy"
+    assert shortened(f"{LONG} (numpy)") == "a loop over…xxxx (numpy)"
+    assert len(shortened(LONG)) == 24
+
+
+@pytest.mark.parametrize("chart", [steady(NAMED), samples(NAMED)], ids=lambda chart: chart.title)
+def test_long_names_leave_room_and_show_whole_on_demand(chart):
+    tree = ElementTree.fromstring(svg(chart))
+    assert max(float(mark.get("x")) for mark in tree.iter() if mark.get("text-anchor") == "end") < 190
+    titles = [title.text for title in tree.iter("{http://www.w3.org/2000/svg}title")]
+    assert f"{LONG} (numpy)" in titles
+    drawn = plotly_figure((chart,))
+    assert drawn.layout.yaxis.ticktext[0] == "a loop over…xxxx (numpy)"
+    assert drawn.data[0].hovertext[0].startswith(f"{LONG} (numpy): ")
+
+
+def test_long_names_do_not_fill_legends_and_rules():
+    (rule,) = break_even(NAMED).rules
+    assert rule.text == "a loop over… again (jit): 20 calls"
+    assert max(len(trace.name) for trace in plotly_figure((break_even(NAMED),)).data) == 60
+    assert f"<title>{LONG} (numpy)</title>" in svg(break_even(NAMED))
 
 
 def test_names_of_the_users_are_escaped():

@@ -36,7 +36,7 @@ class Series:
     """Points of one colour.
 
     Attributes:
-      name: What the legend calls it.
+      name: Its whole name; a legend may shorten it.
       colour: Index into the palette.
       points: In the order they are joined.
       style: How they are drawn.
@@ -56,7 +56,7 @@ class Axis:
       title: What it shows.
       is_log: Whether it is logarithmic; otherwise it begins at 0.
       is_time: Whether its figures are seconds.
-      names: Names of its rows, from the top; empty where it has figures.
+      names: Names of its rows, from the top, shortened; empty where it has figures. There is a series for each.
     """
 
     title: str = ""

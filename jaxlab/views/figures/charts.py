@@ -5,6 +5,7 @@ from jaxlab.model.statistics import Interval
 from jaxlab.model.sweep import Sweep
 from jaxlab.model.timing import ComparisonRow
 from jaxlab.views.comparison import calls, compared
+from jaxlab.views.comparison_names import shortened
 from jaxlab.views.figures.chart import Axis, Chart, Point, Rule, Series, Style
 from jaxlab.views.rows import count, seconds
 from jaxlab.views.verdicts import faster, is_worth_a_figure
@@ -42,7 +43,7 @@ def steady(comparison: Comparison) -> Chart:
         title="Steady state",
         description=compared(comparison),
         x=Axis(title="seconds a call, 95 % interval", is_log=is_log, is_time=True),
-        y=Axis(names=tuple(row.label for row in rows)),
+        y=Axis(names=tuple(shortened(row.label) for row in rows)),
         series=tuple(
             Series(
                 name=row.label,
@@ -58,7 +59,7 @@ def steady(comparison: Comparison) -> Chart:
 def break_even(comparison: Comparison) -> Chart:
     """Total time against calls: what starting costs, and when it has paid."""
     rows = [row for row in comparison.rows[1:] if row.start_s and comparison.is_ranked(row)]
-    paid = {row.label: comparison.break_even(row) for row in rows if pays_back(comparison, row)}
+    paid = {shortened(row.label): comparison.break_even(row) for row in rows if pays_back(comparison, row)}
     most = min(max([10 * number for number in paid.values() if number], default=1000), MOST_CALLS)
     return Chart(
         title="Total time, first call included",
@@ -87,7 +88,7 @@ def swept(sweep: Sweep) -> Chart:
     crossings = [(label, sweep.crossing(label)) for label in sweep.labels[1:]]
     verbs = {True: "leads", False: "trails"}
     rules = tuple(
-        Rule(x=found.size, text=f"{label} {verbs[found.is_faster]} from {sweep.name} = {count(found.size)}")
+        Rule(x=found.size, text=f"{shortened(label)} {verbs[found.is_faster]} from {sweep.name} = {count(found.size)}")
         for label, found in crossings
         if found is not None
     )
@@ -115,7 +116,7 @@ def samples(comparison: Comparison) -> Chart:
         title="Samples",
         description="; ".join(f"{row.label}: {len(row.samples_s)} samples" for row in rows),
         x=Axis(title="seconds a call", is_log=True, is_time=True),
-        y=Axis(names=tuple(row.label for row in rows)),
+        y=Axis(names=tuple(shortened(row.label) for row in rows)),
         series=tuple(
             Series(
                 name=row.label,

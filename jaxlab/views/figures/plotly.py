@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import ceil, log10
 from typing import Any
 
+from jaxlab.views.comparison_names import MOST_IN_LEGEND, shortened
 from jaxlab.views.figures.chart import Axis, Chart, Point, Series, Style
 from jaxlab.views.figures.palette import GRID, INK, colour
 from jaxlab.views.figures.ticks import Scale, scales
@@ -128,7 +129,7 @@ def _heading(text: str, place: _Place) -> dict[str, Any]:
 def _trace(series: Series, chart: Chart) -> dict[str, Any]:
     points = series.points
     trace: dict[str, Any] = {
-        "name": series.name,
+        "name": shortened(series.name, MOST_IN_LEGEND),
         "showlegend": not chart.y.names,
         "x": [point.x for point in points],
         "y": [point.y for point in points],

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 
+from jaxlab.views.comparison_names import MOST_IN_LEGEND, shortened
 from jaxlab.views.figures.chart import Chart, Point, Series, Style
 from jaxlab.views.figures.palette import GRID, INK, colour
 from jaxlab.views.figures.ticks import scales
@@ -81,9 +82,12 @@ class _Frame:
             place = self.down(value)
             if not self.is_named:
                 drawn.append(_line(self.left, place, self.right, place, stroke=GRID))
-            drawn.append(_text(self.left - 8, place + 4, text, text_anchor="end"))
+            drawn.append(_text(self.left - 8, place + 4, text, self._whole_name(value), text_anchor="end"))
         drawn.append(_text((self.left + self.right) / 2, self.bottom + 34, self.chart.x.title, text_anchor="middle"))
         return drawn
+
+    def _whole_name(self, row: float) -> str:
+        return self.chart.series[round(row)].name if self.is_named else ""
 
     def marks(self, series: Series) -> list[Markup]:
         paint = colour(series.colour)
@@ -145,7 +149,7 @@ class _Frame:
         for number, series in enumerate(self.chart.series):
             down = self.bottom + BOTTOM + 4 + 18 * number
             drawn.append(_line(self.left, down, self.left + 18, down, stroke=colour(series.colour), stroke_width="3"))
-            drawn.append(_text(self.left + 26, down + 4, series.name))
+            drawn.append(_text(self.left + 26, down + 4, shortened(series.name, MOST_IN_LEGEND), series.name))
         return drawn
 
 
@@ -154,5 +158,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, **attributes: str) -> Mark
     return element("line", **{name: f"{value:.1f}" for name, value in ends.items()}, **attributes)
 
 
-def _text(x: float, y: float, text: str, **attributes: str) -> Markup:
-    return element("text", joined(text), x=f"{x:.1f}", y=f"{y:.1f}", **attributes)
+def _text(x: float, y: float, text: str, whole: str = "", **attributes: str) -> Markup:
+    """A text; `whole` shows while the mouse is on it, where it is another one."""
+    shown = element("title", whole) if whole and whole != text else Markup()
+    return element("text", shown, joined(text), x=f"{x:.1f}", y=f"{y:.1f}", **attributes)
