@@ -9,10 +9,10 @@ import numpy as np
 
 from jaxlab.tracing.arrays.array import Array, derived, known
 from jaxlab.tracing.arrays.convert import as_array, cast, check_dtype, literal, require_fit, surely_fits
-from jaxlab.tracing.arrays.kinds import is_array, is_traced
+from jaxlab.tracing.arrays.kinds import contents, is_array, is_traced
 from jaxlab.tracing.arrays.order import Order, order_kept, order_named
 from jaxlab.tracing.arrays.python_numbers import python_result
-from jaxlab.tracing.numpy_api import ufunc_methods
+from jaxlab.tracing.numpy_api import complex_functions, ufunc_methods
 from jaxlab.tracing.numpy_api.error_state import check_divisor, evaluated, note_operation
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.trace import current
@@ -31,6 +31,8 @@ _SAME_NAME = (
 
 def exact_quotient(a: Any, b: Any) -> Any:
     """`a / b`, rounded once: XLA would multiply by the rounded inverse of a divisor that is broadcast or constant."""
+    if a.dtype.kind == "c":
+        return complex_functions.quotient(a, b)
     is_spread = np.size(b) < np.size(a) or (np.size(b) == 1 and isinstance(b, np.ndarray))
     if a.dtype.kind != "f" or not is_spread:
         return jnp.true_divide(a, b)
@@ -59,7 +61,8 @@ def _remainder(a: Any, b: Any) -> Any:
 
 def _power(a: Any, b: Any) -> Any:
     """NumPy squares, roots and inverts for exponents 2, 0.5 and -1; so do we, and multiply for small integers."""
-    exponent = b.item() if isinstance(b, np.ndarray) and b.ndim == 0 else None
+    is_one = isinstance(b, np.ndarray) and (b.ndim == 0 or (b.size == 1 and a.size > 1 and a.dtype.kind == "f"))
+    exponent = b.item() if is_one else None
     if a.dtype.kind in "iu":
         if exponent is not None and 0 <= exponent <= _MOST_MULTIPLIED:
             return jax.lax.integer_pow(a, exponent)
@@ -69,10 +72,15 @@ def _power(a: Any, b: Any) -> Any:
     if exponent in (1.0, 2.0, 3.0, 4.0):
         return jax.lax.integer_pow(a, int(exponent.real))
     if exponent == 0.5 and a.dtype.kind == "f":
-        return jnp.sqrt(a)
+        return jnp.sqrt(a) if np.ndim(a) else _root_of_number(a)
     if exponent == -1.0:
-        return jnp.reciprocal(a)
+        return COMPUTE[np.reciprocal](a)
     return jnp.power(a, b)
+
+
+def _root_of_number(a: Any) -> Any:
+    """`a ** 0.5` of one number, of which NumPy takes the power: it has no negative zero."""
+    return jnp.where(a == -jnp.inf, jnp.inf, jnp.where(a == 0, jnp.zeros_like(a), jnp.sqrt(a)))
 
 
 def _modf(a: Any) -> tuple[Any, Any]:
@@ -85,6 +93,10 @@ def _sign(a: Any) -> Any:
     return jnp.where(a == 0, jnp.zeros_like(a), jnp.sign(a))
 
 
+def _by_kind(function: Callable[..., Any], of_complex: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda a: of_complex(a) if a.dtype.kind == "c" else function(a)
+
+
 COMPUTE: dict[np.ufunc, Callable[..., Any]] = {
     **{getattr(np, name): getattr(jnp, name) for name in _SAME_NAME if hasattr(np, name) and hasattr(jnp, name)},
     np.true_divide: exact_quotient,
@@ -95,6 +107,10 @@ COMPUTE: dict[np.ufunc, Callable[..., Any]] = {
     np.modf: _modf,
     np.sign: _sign,
     np.frexp: jnp.frexp,
+}
+COMPUTE |= {
+    getattr(np, name): _by_kind(COMPUTE[getattr(np, name)], of_complex)
+    for name, of_complex in complex_functions.COMPUTE.items()
 }
 """What computes each ufunc, given operands in NumPy's own loop dtypes."""
 
@@ -121,6 +137,8 @@ def apply_ufunc(
         return apply_to_selections(ufunc, method, inputs, options)
     if method != "__call__":
         return ufunc_methods.apply_method(ufunc, method, inputs, options)
+    if is_operator and ufunc is np.power and _takes_root(*inputs):
+        ufunc, inputs = np.sqrt, inputs[:1]
     out = options.pop("out", None)
     where = options.pop("where", True)
     if not any(is_traced(thing) for thing in (*inputs, where)) and not _has_jax(inputs):
@@ -130,13 +148,24 @@ def apply_ufunc(
     return _store(results, out, where)
 
 
+def _takes_root(base: Any, exponent: Any) -> bool:
+    """Whether it is `z ** 0.5` of a complex array, for which NumPy takes the square root; for which 0.5 differs.
+
+    The root of -1 has no real part, and the power has one.
+    """
+    if not is_array(base) or base.is_scalar or base.dtype.kind != "c" or is_traced(exponent) or np.ndim(exponent):
+        return False
+    number = contents(exponent)
+    if is_array(exponent) and (exponent.is_scalar or exponent.python):
+        number = exponent.python(number) if exponent.python else number[()]
+    return bool(number == 0.5 and (np.full((1,) * base.ndim, -1 + 0j) ** number).real.item() == 0)
+
+
 def _has_jax(inputs: tuple) -> bool:
     return any(isinstance(thing, jax.Array) and not is_array(thing) for thing in inputs)
 
 
 def _known_result(ufunc: np.ufunc, inputs: tuple, where: Any, options: dict[str, Any]) -> Any:
-    from jaxlab.tracing.arrays.kinds import contents
-
     if where is not True:
         raise Untraceable("`where=` of a universal function on constants")
     results = evaluated(ufunc, *(contents(thing) for thing in inputs), **options)

@@ -110,3 +110,47 @@ def test_quantiles_of_integers_wrap_as_numpys(cell):
         "f, p = 0.3, 30"
     )
     _kept(setup, cell, "f, p = 0.8, 70", "f, p = 1.5, 150", rtol=1e-6)
+
+
+_GRID = (
+    "v = [0.0, -0.0, 1.0, -1.0, 3.0, -3.0, 0.5, -0.5, 1e-10]\n"
+    "z = np.array([complex(a, b) for a in v for b in v])\n"
+    "m = np.array([-1 + 0j, 4, -4, complex(-1, -0.0)])\n"
+    "s = np.array([complex(a, b) for a in (1.0, np.inf, np.nan) for b in (-0.0, np.inf, np.nan)])\n"
+    "x, k = np.array([-0.0, 0.0, 4.0, -np.inf, -1]), 0.5"
+)
+_FUNCTIONS = (
+    "sqrt exp expm1 sin cos tan sinh cosh tanh arcsin arccos arctan arcsinh arccosh arctanh log log2 log10 sign "
+    "reciprocal"
+).split()
+
+
+@pytest.mark.parametrize("function", _FUNCTIONS)
+def test_signs_of_zeros_tell_the_sides_of_branch_cuts(function):
+    cell = f"r = np.{function}(z)\nre, im = np.signbit(r.real), np.signbit(r.imag)"
+    _kept(_GRID + ("\nz = z[z != 0]" if function == "reciprocal" else ""), cell, rtol=1e-12)
+
+
+@pytest.mark.parametrize("function", [*_FUNCTIONS, "absolute"])
+def test_functions_of_complex_infinities_are_numpys(function):
+    _kept(_GRID, f"r = np.{function}(s)", rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "r = m ** 0.5",
+        "r = m ** k",
+        "r = np.power(m, 0.5)",
+        "r = m ** np.float64(0.5)",
+        "m **= 0.5",
+        "r = x ** 0.5",
+        "r = np.power(x, k)",
+        "r = x ** np.array([0.5])",
+        "r = x[0] ** 0.5",
+        "r = m / 0j",
+        "r = 1 / z[:4]",
+    ],
+)
+def test_powers_and_quotients_at_zero_are_numpys(cell):
+    _kept(_GRID, cell, "k = 2.0", rtol=1e-12)
