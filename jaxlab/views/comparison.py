@@ -12,7 +12,10 @@ INTERRUPTED = "interrupted"
 
 def compared(comparison: Comparison) -> str:
     """What the comparison found, one clause a backend."""
-    clauses = [_clause(comparison, row) for row in comparison.rows[1:]] or [_alone(comparison.baseline)]
+    rivals = comparison.rows[1:]
+    clauses = [_clause(comparison, row) for row in rivals]
+    if all(row.median_s is None for row in rivals):
+        clauses.append(_alone(comparison.baseline))
     if comparison.sweep is not None:
         clauses += _leads(comparison.sweep)
     if comparison.is_interrupted:
@@ -114,7 +117,7 @@ def _against(comparison: Comparison, row: ComparisonRow) -> str:
 
 
 def _alone(row: ComparisonRow) -> str:
-    """What the only row took."""
+    """What the only row that ran took."""
     if row.median_s is None:
         return f"{row.label} was not measured"
     return f"{row.label} takes {seconds(row.median_s)} a call ({_sampled(row)})"

@@ -204,7 +204,10 @@ def test_the_panel_says_what_came_of_it():
     rows = (ComparisonRow(backend="numpy", samples_s=(1.0,), agrees=True), ComparisonRow(backend="<jax>", note="no"))
     made, _ = panel(outcome=Comparison(rows=rows, tolerance=1e-6))
     made.compare()
-    assert controls(made)["said"].value == "<span>&lt;jax&gt; could not run: no</span>"
+    assert (
+        controls(made)["said"].value
+        == "<span>&lt;jax&gt; could not run: no; numpy takes 1 s a call (1 sample of 1 call)</span>"
+    )
     assert controls(made)["bar"].value == 1.0
 
 

@@ -59,11 +59,12 @@ def steady(comparison: Comparison) -> Chart:
 def break_even(comparison: Comparison) -> Chart:
     """Total time against calls: what starting costs, and when it has paid."""
     rows = [row for row in comparison.rows[1:] if row.start_s and comparison.is_ranked(row)]
-    paid = {shortened(row.label): comparison.break_even(row) for row in rows if pays_back(comparison, row)}
-    most = min(max([10 * number for number in paid.values() if number], default=1000), MOST_CALLS)
+    calls_needed = [(shortened(row.label), comparison.break_even(row)) for row in rows if pays_back(comparison, row)]
+    paid = [(label, number) for label, number in calls_needed if number]
+    most = min(max([10 * number for _, number in paid], default=1000), MOST_CALLS)
     return Chart(
         title="Total time, first call included",
-        description="; ".join(f"{label} has paid after {calls(number)}" for label, number in paid.items() if number),
+        description="; ".join(f"{label} has paid after {calls(number)}" for label, number in paid),
         x=Axis(title="calls", is_log=True),
         y=Axis(title="total", is_log=True, is_time=True),
         series=tuple(
@@ -74,7 +75,7 @@ def break_even(comparison: Comparison) -> Chart:
             )
             for row in (comparison.baseline, *rows)
         ),
-        rules=tuple(Rule(x=number, text=f"{label}: {calls(number)}") for label, number in paid.items() if number),
+        rules=tuple(Rule(x=number, text=f"{label}: {calls(number)}") for label, number in paid),
     )
 
 
