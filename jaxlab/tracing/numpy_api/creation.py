@@ -57,6 +57,8 @@ def create(function: Callable[..., Any], args: tuple, options: dict[str, Any]) -
     options.pop("like", None)
     if function is np.fromiter and type(args[0]) is not list:
         args = (list(args[0]), *args[1:])
+    if function is np.fromiter and any(map(np.ndim, args[0])):
+        raise Untraceable("`np.fromiter` of what are no numbers")
     args, options = _sizes(function, args, options)
     if is_traced((*args, *options.values())):
         return _traced(function, args, options)

@@ -13,6 +13,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.untraceable import Untraceable
 
 _NAMES = (
     "diff trapezoid unwrap gradient vander polyadd polysub polyder polyint polyval poly cov corrcoef angle isclose "
@@ -28,6 +29,8 @@ def run_source(function: Any, args: tuple, options: dict[str, Any]) -> Any:
     Raises:
       Untraceable: It needs the values.
     """
+    if function is np.poly and args and not np.ndim(args[0]):
+        raise Untraceable("`np.poly` of a number, for which NumPy raises")
     with numpy_scope():
         return _swapped_function(function._implementation)(*args, **options)
 

@@ -98,6 +98,16 @@ def _mean_where(array: Any, axis: Any, dtype: Any, keepdims: Any, mask: Any) -> 
     return np.true_divide(total, count.astype(total.dtype))
 
 
+def _pad(array: Any, pad_width: Any, mode: Any = "constant", **options: Any) -> Any:
+    """A ramp from or to infinity has NaN in it, which JAX's formula has not."""
+    padded = as_array(array)
+    if mode == "linear_ramp" and padded.dtype.kind in "fc":
+        ends = [jnp.asarray(part.read()) for part in (padded, as_array(options.get("end_values", 0)))]
+        for part in ends:
+            current().require(jnp.all(jnp.isfinite(part)))
+    return apply_same(np.pad, (padded, pad_width, mode), options)
+
+
 def _average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: Any = False) -> Any:
     """Weights whose sum is zero raise in NumPy."""
     array = as_array(a)
@@ -236,6 +246,7 @@ HANDLERS: dict[Any, Callable[..., Any]] = {
     np.around: _round,
     np.mean: _mean,
     np.average: _average,
+    np.pad: _pad,
     np.nan_to_num: _nan_to_num,
     np.fix: _fix,
     np.isreal: _isreal,

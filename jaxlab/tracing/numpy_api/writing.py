@@ -47,6 +47,7 @@ def _write_where(dst: Array, mask: Array, source: Any) -> None:
 
 
 def _putmask(a: Array, mask: Any, values: Any) -> None:
+    _check_safe(values, a.dtype)
     new, chosen = as_array(values), as_array(mask)
     if chosen.shape != a.shape or new.shape not in (a.shape, (), (1,)):
         raise Untraceable("`np.putmask` with values of another shape")
@@ -55,7 +56,15 @@ def _putmask(a: Array, mask: Any, values: Any) -> None:
     _write_where(a, chosen, new)
 
 
+def _check_safe(values: Any, dtype: np.dtype) -> None:
+    """Arrays have to be cast safely, or NumPy raises; numbers and lists are cast as it may be."""
+    is_array_of_numpy = (is_array(values) and not values.is_scalar) or isinstance(values, np.ndarray)
+    if is_array_of_numpy and not np.can_cast(values.dtype, dtype, "safe"):
+        raise Untraceable("an array is written into one of another dtype, which NumPy refuses")
+
+
 def _place(arr: Array, mask: Any, vals: Any) -> None:
+    _check_safe(vals, arr.dtype)
     new = as_array(vals)
     if new.size != 1:
         raise Untraceable("`np.place` with an array of values")

@@ -154,3 +154,48 @@ def test_functions_of_complex_infinities_are_numpys(function):
 )
 def test_powers_and_quotients_at_zero_are_numpys(cell):
     _kept(_GRID, cell, "k = 2.0", rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "r = np.pad(p, 1, mode='linear_ramp')",
+        "r = np.pad(n, 2, mode='linear_ramp', end_values=np.inf)",
+        "r = np.pad(n[1:].reshape(1, 2), 1, mode='linear_ramp')",
+        "r = np.pad(i, (2, 3), mode='linear_ramp', end_values=(1, e))",
+        "r = np.pad(i, 1)",
+    ],
+)
+def test_a_ramp_beside_infinity_is_numpys(cell):
+    setup = "p, n = np.float32([1, 2, np.inf]), np.array([np.inf, 2, np.nan])\ni, e = np.arange(4.0), 2.0"
+    _kept(setup, cell, "i, e = np.arange(4.0), 7.0")
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "np.place(h, m, np.ones(1))",
+        "np.place(h, m, 1.5)",
+        "np.place(h, m, [1.0])",
+        "np.putmask(h, m, np.ones(3))",
+        "np.putmask(h, m, h + 1)",
+        "np.putmask(k, m, 2.5)",
+        "r = np.fromiter(np.eye(2), float)",
+        "r = np.fromiter(np.eye(2)[0], float)",
+        "r = np.astype([1, 2], int)",
+        "r = np.unstack([1.0, 2])",
+        "r = np.poly(q)",
+        "r = np.poly(s)",
+        "r = np.poly([1.0, q])",
+        *(f"r = s.{name}(axis={axis})" for name in ("mean", "sum", "max", "argmax", "cumsum") for axis in (-1, 0, 1)),
+        "r = s.mean(axis=-1, keepdims=True)",
+        "r = s.std(axis=-1)",
+        "r = np.median(s, axis=0)",
+    ],
+)
+def test_what_numpy_refuses_is_refused(cell):
+    setup = (
+        "h, k, m = np.float16([1, 2, 3]), np.array([1, 2, 3]), np.array([True, False, True])\n"
+        "q, s = np.float32(1.5), np.array(2.5)"
+    )
+    _kept(setup, cell, rtol=1e-12)
