@@ -43,9 +43,7 @@ def _array(
                 "#adapting-to-changes-in-the-copy-keyword."
             )
         made = given if keeps and not copy else fresh(given, wanted, order)
-    while made.ndim < ndmin:
-        made = made[None]
-    return made
+    return made if made.ndim >= ndmin else made.over(np.array(made.shadow, copy=False, ndmin=ndmin))
 
 
 def _lies_in(shadow: np.ndarray, order: str | None) -> bool:

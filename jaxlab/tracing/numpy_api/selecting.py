@@ -47,7 +47,7 @@ def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     chosen: Any = things[-1]
     for test, choice in zip(reversed(tests), reversed(things[:-1]), strict=True):
         chosen = where(test, choice, chosen)
-    return fresh(np.broadcast_to(chosen, np.broadcast_shapes(*map(np.shape, (*tests, *things)))), dtype)
+    return fresh(np.broadcast_to(chosen, np.broadcast_shapes(*map(np.shape, (*tests, *things)))), dtype, "C")
 
 
 def _piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **options: Any) -> Any:
@@ -98,10 +98,15 @@ def _take(a: Any, indices: Any, axis: int | None = None, mode: str = "raise") ->
         raise Untraceable("`np.take` of nothing")
     index = _within(index, array.shape[axis], mode)
     if index.ndim:
-        return array[(slice(None),) * axis + (index,)]
+        return _in_c_order(array[(slice(None),) * axis + (index,)])
     row = array[(slice(None),) * axis + (index.reshape(1),)]
     row = row.reshape(array.shape[:axis] + array.shape[axis + 1 :])
     return row if row.ndim else row[()]
+
+
+def _in_c_order(made: Any) -> Any:
+    """What indexing made, in memory as functions make it."""
+    return made if made.flags.c_contiguous else fresh(made, order="C")
 
 
 def _take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
@@ -150,7 +155,7 @@ def _repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
         array, axis = np.ravel(array), 0
     axis = np.lib.array_utils.normalize_axis_index(axis, array.ndim)
     places = np.repeat(np.arange(array.shape[axis]), contents(repeats))
-    return array[(slice(None),) * axis + (places,)]
+    return _in_c_order(array[(slice(None),) * axis + (places,)])
 
 
 def _resize(a: Any, new_shape: Any) -> Any:

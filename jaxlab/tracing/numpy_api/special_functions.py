@@ -150,10 +150,11 @@ def _nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, n
     result = np.where(np.isnan(array), nan, array)
     result = np.where(np.isposinf(array), limits.max if posinf is None else posinf, result)
     result = np.where(np.isneginf(array), limits.min if neginf is None else neginf, result)
-    if copy or array.is_scalar:
+    if array.is_scalar:
         return fresh(result, array.dtype)[()]
-    assign(array, result)
-    return array if array.ndim else array[()]
+    made = fresh(array) if copy else array
+    assign(made, result)
+    return made if made.ndim else made[()]
 
 
 def _real_if_close(a: Any, tol: Any = 100) -> Any:

@@ -149,7 +149,7 @@ def apply_ufunc(
 
 
 def _takes_root(base: Any, exponent: Any) -> bool:
-    """Whether it is `z ** 0.5` of a complex array, for which NumPy takes the square root; for which 0.5 differs.
+    """Whether it is `z ** 0.5` of a complex array where NumPy takes the square root: that depends on the type of 0.5.
 
     The root of -1 has no real part, and the power has one.
     """

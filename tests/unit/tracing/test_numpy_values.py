@@ -199,3 +199,25 @@ def test_what_numpy_refuses_is_refused(cell):
         "q, s = np.float32(1.5), np.array(2.5)"
     )
     _kept(setup, cell, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "np.array(x, ndmin=3)",
+        "np.array(f, ndmin=3)",
+        "np.array(x[::2, ::2], ndmin=4)",
+        "np.array(2.0, ndmin=2)",
+        "np.select([f > 1, f < 0], [f, x])",
+        "np.take(f, [0, 1], 1)",
+        "np.take(f, [0, 1], 0)",
+        "np.repeat(f, 2, 1)",
+        "np.compress([True, True], f, 1)",
+        "np.nan_to_num(np.broadcast_to(np.arange(3.0), (2, 3)))",
+        "np.nan_to_num(f)",
+        "np.linspace([0.0, 1.0], [3.0, 4.0], 5)",
+    ],
+)
+def test_results_lie_in_memory_as_numpys(made):
+    setup = "x = np.arange(6.0).reshape(2, 3)\nf = np.asfortranarray(x)"
+    _kept(setup, f"r = {made}\nstrides = r.strides", "x = x + 1\nf = np.asfortranarray(x)")
