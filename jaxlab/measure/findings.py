@@ -12,8 +12,8 @@ from jaxlab.model.timing import ComparisonRow
 
 MATTERS = 0.5
 """Share of the time from which on something is the reason for it."""
-LITTLE_S = 1e-4
-"""Calls that are both shorter than this are mostly the starting of them."""
+LITTLE_S = 2e-5
+"""A baseline shorter than this is little work: starting a compiled program alone takes longer."""
 SEQUENTIAL = "Its loop takes one step after the other: compiling pays where steps are large, or become arrays."
 BUSY = 0.5
 """CPUs that others keep busy from which on they are named: what the system itself does stays below."""
@@ -126,8 +126,10 @@ def _reason(row: ComparisonRow, baseline: ComparisonRow, report: Report) -> str:
         return f"moving arrays between NumPy and JAX is {_share(transfer_s, median_s)} of its time"
     rest_s = max(median_s - transfer_s, 0.0)
     all_of_it = f"all of it takes {_microseconds(baseline.median_s or 0.0)} by {baseline.label}"
-    if max(rest_s, baseline.median_s or 0.0) < LITTLE_S:
-        return f"there is little to compute: {all_of_it}, and starting it compiled takes {_microseconds(rest_s)}"
+    if (baseline.median_s or 0.0) < LITTLE_S:
+        return (
+            f"there is little to compute: {all_of_it}; compiled, it takes {_microseconds(rest_s)} without moving arrays"
+        )
     return f"without moving arrays it takes {_microseconds(rest_s)}; {all_of_it}"
 
 

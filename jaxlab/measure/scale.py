@@ -11,7 +11,7 @@ import numpy as np
 from jaxlab.cell.ownership import is_user_function
 from jaxlab.cell.parse import Cell
 from jaxlab.measure.checkpoint import Checkpoint
-from jaxlab.measure.holders import CELL, NAMES, holders_of
+from jaxlab.measure.holders import ARRAY, CELL, NAMES, holders_of, is_own_module
 from jaxlab.measure.numbers import host, is_numeric, largest
 from jaxlab.measure.origins import VALUE, origins_of, origins_of_the_rest
 from jaxlab.measure.reach import fixed_parts, names_mentioned
@@ -46,18 +46,21 @@ class Scales:
 
     def _found(self, name: str) -> float:
         origins = origins_of(self.cell).get(name) or origins_of_the_rest(self.cell)
-        start, end = _Contents(self.before), _Contents(self.after)
+        codes = [statement.plain for statement in self.cell.statements] if self.cell is not None else []
+        mentioned = frozenset(found for code in codes for found in names_mentioned(code))
+        start, end = (_Contents(state, mentioned) for state in (self.before, self.after))
         sizes = [*map(start.largest, origins.at_start), *map(end.largest, origins.at_end)]
         return max(sizes, default=0.0)
 
 
 class _Contents:
-    """What names held at one time."""
+    """What names held at one time; of modules, those that the cell mentions."""
 
-    def __init__(self, state: Checkpoint) -> None:
+    def __init__(self, state: Checkpoint, mentioned: frozenset[str]) -> None:
         pairs = list(zip(state.held, state.saved, strict=True))
         self.saved = {(id(held.owner), type(held.holder)): saved for held, saved in pairs}
         self.names: dict[str, Any] = next((saved for held, saved in pairs if held.holder is NAMES), {})
+        self.mentioned = mentioned
 
     def largest(self, name: str) -> float:
         """The largest number in what the name holds, and in what its functions read."""
@@ -77,17 +80,21 @@ class _Contents:
         return most
 
     def numbers(self, value: Any) -> np.ndarray:
-        kept = next((self.saved.get((id(value), type(holder))) for holder in holders_of(value)), None)
+        kept = self.saved.get((id(value), type(ARRAY)))
         return host(value) if kept is None else kept
 
     def parts(self, value: Any) -> Iterator[Any]:
+        if is_own_module(value):
+            found = self.saved.get((id(vars(value)), type(NAMES)), {})
+            yield from (found.get(name) for name in self.mentioned)
         for holder in holders_of(value):
             saved = self.saved.get((id(value), type(holder)))
             saved = holder.save(value) if saved is None else saved
             yield from saved.values() if isinstance(saved, dict) else saved if isinstance(saved, (list, set)) else ()
         yield from (part for _, part in fixed_parts(value))
         if isinstance(value, FunctionType) and is_user_function(value):
-            yield from (self.names.get(name) for name in names_mentioned(value.__code__))
+            found = self.saved.get((id(value.__globals__), type(NAMES)), {})
+            yield from (found.get(name) for name in names_mentioned(value.__code__))
             yield from (CELL.save(cell) for cell in value.__closure__ or ())
 
 

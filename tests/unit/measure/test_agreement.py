@@ -159,6 +159,12 @@ def test_what_is_left_of_large_numbers_may_differ_by_their_rounding(baseline, ot
     assert said(baseline, other, setup) == []
 
 
+def test_of_a_module_only_what_the_cell_mentions_counts():
+    module = "import types\nmine = types.ModuleType('__main__')\nmine.x = np.full(3, {})\nmine.huge = np.full(3, 1e20)"
+    assert said("y = mine.x - 1e6", "y = mine.x - 1e6 + 1e-8", module.format("1e6")) == []
+    assert said("y = mine.x * 2", "y = mine.x * 3", module.format("1.0")) != []
+
+
 def test_32_bit_results_are_compared_by_their_own_tolerance():
     assert compared("y = x.astype('f4')", "y = x.astype('f4')").tolerance == 1e-4
 
