@@ -13,6 +13,7 @@ VALUE = ""
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_WITH_STATEMENTS = (ast.stmt, ast.ExceptHandler, ast.match_case)
 _ALWAYS_RUN = (ast.With, ast.AsyncWith)
 _CHANGES_NOTHING = frozenset({"print", "display", "len", "repr", "str"})
 
@@ -152,7 +153,9 @@ def _header(node: ast.stmt) -> list[ast.AST]:
     """A statement without the statements in it."""
     if not any(_blocks(node)):
         return [node]
-    return [child for child in ast.iter_child_nodes(node) if not isinstance(child, (ast.stmt, ast.ExceptHandler))]
+    return [child for child in ast.iter_child_nodes(node) if not isinstance(child, _WITH_STATEMENTS)] + [
+        case.pattern for case in getattr(node, "cases", ())
+    ]
 
 
 def _stored(node: ast.AST) -> Iterator[tuple[str, bool]]:
@@ -161,6 +164,8 @@ def _stored(node: ast.AST) -> Iterator[tuple[str, bool]]:
             yield one.id, False
         elif isinstance(one, (ast.Subscript, ast.Attribute)) and isinstance(one.ctx, ast.Store) and _root(one):
             yield _root(one), True
+        elif isinstance(one, (ast.MatchAs, ast.MatchStar)) and one.name:
+            yield one.name, False
         elif isinstance(one, ast.alias):
             yield (one.asname or one.name).partition(".")[0], False
 
