@@ -123,12 +123,9 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 def _assignments(node: ast.stmt) -> Iterator[tuple[list[tuple[str, bool]], list[ast.AST]]]:
     """Names that are set, each with whether it keeps a part of what it was, and what they are computed from."""
-    if isinstance(node, ast.Assign) and len(node.targets) == 1 and _are_pairs(node.targets[0], node.value):
-        pairs = list(zip(node.targets[0].elts, node.value.elts, strict=True))  # type: ignore[attr-defined]
-        loaded = [{name for one in pairs for name in _loaded(one[0])}, set()]
-        if not loaded[0]:
-            yield from (([*_stored(target)], [value]) for target, value in pairs)
-            return
+    if isinstance(node, ast.Assign) and (pairs := _pairs(node)):
+        yield from (([*_stored(target)], [target, value]) for target, value in pairs)
+        return
     if isinstance(node, _SCOPES):
         yield [(node.name, False)], [node]
         return
@@ -140,9 +137,12 @@ def _assignments(node: ast.stmt) -> Iterator[tuple[list[tuple[str, bool]], list[
         yield targets, header
 
 
-def _are_pairs(target: ast.expr, value: ast.expr) -> bool:
-    are_tuples = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
-    return are_tuples and len(target.elts) == len(value.elts)  # type: ignore[attr-defined]
+def _pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    """Targets with their values, of `a, b = x, y`; nothing where the two do not match one by one."""
+    target, value = node.targets[0], node.value
+    if len(node.targets) > 1 or not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple):
+        return []
+    return list(zip(target.elts, value.elts, strict=True)) if len(target.elts) == len(value.elts) else []
 
 
 def _is_call(node: ast.stmt) -> bool:

@@ -15,6 +15,7 @@ from tests.unit.measure.notebook import cell
         ("z = x\nz = w\ny = z", "y", "w", "z"),
         ("a, b = x, w", "b", "w", ""),
         ("a, b = b, a", "a", "b", ""),
+        ("y[k], b = x, w", "y", "y k x", ""),
         ("a, b = f(x)", "a", "f x", ""),
         ("x[0] = w", "x", "x w", ""),
         ("x += w", "x", "x w", ""),
