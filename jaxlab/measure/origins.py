@@ -1,7 +1,7 @@
 """What each name of a cell was computed from, by its assignments: rounding grows with those numbers, with no others."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -121,7 +121,7 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
                 yield from _blocks(one)
 
 
-def _assignments(node: ast.stmt) -> Iterator[tuple[list[tuple[str, bool]], list[ast.AST]]]:
+def _assignments(node: ast.stmt) -> Iterator[tuple[list[tuple[str, bool]], Sequence[ast.AST]]]:
     """Names that are set, each with whether it keeps a part of what it was, and what they are computed from."""
     if isinstance(node, ast.Assign) and (pairs := _pairs(node)):
         yield from (([*_stored(target)], [target, value]) for target, value in pairs)
