@@ -72,7 +72,7 @@ class ComparisonRow:
 
     @property
     def interval_s(self) -> Interval | None:
-        """95 % interval of the median, in seconds; None with fewer than two samples."""
+        """95 % interval of the median, in seconds; None with fewer than six samples."""
         return median_interval(self.samples_s)
 
     @property

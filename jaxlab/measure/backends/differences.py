@@ -81,7 +81,7 @@ class Differences:
         self._rewind = begin.part(changed).restore if changed else None
         runs = 2 * sum(np.size(leaf) for name in self.gradient.wrt for leaf in self._leaves(name))
         if runs * took_s > self.limit_s:
-            needed = f"its {runs:,} runs of the cell would take about {runs * took_s:,.0f} s"
+            needed = f"its {runs:,} runs of the cell would take about {runs * took_s:.2g} s"
             raise Unavailable(f"{needed}; a larger `--budget` allows more")
 
     def _leaves(self, name: str) -> list[Any]:
