@@ -132,7 +132,7 @@ def _linspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, retst
     first, last = strong(start), strong(stop)
     steps = num - 1 if endpoint else num
     delta: Any = np.subtract(last, first, dtype=computes)
-    places: Any = known(np.arange(num, dtype=computes).reshape(-1, *(1,) * np.ndim(delta)))
+    places: Any = np.reshape(create(np.arange, (num,), {"dtype": computes}), (-1, *(1,) * np.ndim(delta)))
     step = delta / steps if steps > 0 else np.nan
     made: Any = places * delta
     if steps > 0:

@@ -221,3 +221,10 @@ def test_what_numpy_refuses_is_refused(cell):
 def test_results_lie_in_memory_as_numpys(made):
     setup = "x = np.arange(6.0).reshape(2, 3)\nf = np.asfortranarray(x)"
     _kept(setup, f"r = {made}\nstrides = r.strides", "x = x + 1\nf = np.asfortranarray(x)")
+
+
+@pytest.mark.parametrize(
+    "made", ["linspace(f, 1, 1025, endpoint=False)", "linspace(y, f, 1500)", "logspace(f, 1, 2000)"]
+)
+def test_many_numbers_between_ends_of_the_notebook(made):
+    _kept("f, y = 0.1, np.arange(6.0).reshape(2, 3)", f"r = np.{made}", "f = 0.7", rtol=1e-14)
