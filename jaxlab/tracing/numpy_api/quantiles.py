@@ -18,8 +18,13 @@ _WITHOUT_DIFFERENCES = ("lower", "higher", "nearest")
 
 
 def _quantile(function: Any, scale: int, *, skips_nan: bool = False) -> Callable[..., Any]:
-    def handler(a: Any, q: Any, axis: Any = None, *, method: str = "linear", **options: Any) -> Any:
-        array = as_array(a)
+    def handler(
+        a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
+        keepdims: Any = False, **options: Any,
+    ) -> Any:  # fmt: skip
+        if out is not None or overwrite_input:
+            raise Untraceable(f"`np.{function.__name__}` with these arguments")
+        array, options = as_array(a), {"keepdims": keepdims, **options}
         if is_traced(q):
             share = jnp.asarray(as_array(q).read())
             current().require(jnp.all((share >= 0) & (share <= scale)))
