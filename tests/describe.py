@@ -147,8 +147,10 @@ def _unlike(one: Described, other: Described, at: str, rtol: float, atol: float)
 def _equal(one: Any, other: Any, rtol: float, atol: float) -> bool:
     if isinstance(one, (float, complex)) and isinstance(other, (float, complex)):
         one, other = np.asarray(one), np.asarray(other)
+    if type(one) is not type(other):
+        return False
     if not isinstance(one, np.ndarray):
-        return type(one) is type(other) and one == other
+        return one == other
     if one.dtype != other.dtype or one.shape != other.shape:
         return False
     if one.dtype == object:
