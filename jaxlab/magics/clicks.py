@@ -6,7 +6,7 @@ from typing import Any
 
 import ipywidgets
 
-QUEUED_S = 0.5
+QUEUED_S = 0.05
 """A click that comes so soon after the end of what the one before began was waiting for it; no hand is that fast."""
 
 

@@ -100,6 +100,7 @@ def one_moment(chance: random.Random, longest: float, salt: int) -> bool:
 
 
 def main() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started this with Ctrl-C ignored
     moments, seed = map(int, sys.argv[1:])
     chance = random.Random(seed)
     start = time.perf_counter()
