@@ -1527,5 +1527,15 @@ w = jax.block_until_ready((j * 2).block_until_ready())""",
         "x = np.arange(6.0).reshape(2, 3)",
         "same = x.squeeze() is x, np.squeeze(x) is x, np.atleast_1d(x) is x, np.broadcast_arrays(x, x)[0] is x, x.reshape(2, 3) is x",
     ),
+    "read-only parts of what the cell makes": Cell(
+        "x = np.arange(9.0).reshape(3, 3) + 4 * np.eye(3)",
+        """d = np.diag(np.linalg.inv(x))
+e = np.diagonal(x * 2)
+f = np.broadcast_to(x.sum(axis=0), (2, 3))
+g = (x + 1).diagonal()[::-1]
+h = np.diag((x * 3).T)
+writeable = d.flags.writeable, e.flags.writeable, g.flags.writeable""",
+        ("x = x + 1",),
+    ),
 }
 """By name."""

@@ -15,7 +15,7 @@ from jaxlab.tracing.arrays import selection
 from jaxlab.tracing.arrays.array import Array
 from jaxlab.tracing.arrays.kinds import is_array, is_jax
 from jaxlab.tracing.arrays.memory import InputBuffer
-from jaxlab.tracing.arrays.order import as_it_lies, in_memory_order, memory_order, offset_of
+from jaxlab.tracing.arrays.order import as_it_lies, empty_in_order, in_memory_order, memory_order, offset_of
 from jaxlab.tracing.arrays.parts import PartBuffer
 from jaxlab.tracing.code import library_objects
 from jaxlab.tracing.code.attributes import instance_attributes
@@ -217,7 +217,8 @@ class _Collector:
             self.keep.append(array)
             slot = Slot(order=memory_order(array.shadow))
             made = templates.NumPyArray(self._place(array.read(), slot, key=id(array)))
-            return made if array.shadow.flags.writeable else _read_only(made, array)
+            alone = empty_in_order(array.shape, array.dtype, slot.order)
+            return made if array.shadow.flags.writeable else _read_only(made, array, alone.strides)
         slot = Slot(order=memory_order(buffer.shadow))
         return self._seen(array, templates.NumPyArray(self._place(buffer.traced, slot, key=id(buffer))))
 
@@ -233,7 +234,9 @@ class _Collector:
         whole = array.buffer.shadow
         if array.shadow is whole:
             return (
-                base if whole.flags.writeable or isinstance(base, templates.FromNotebook) else _read_only(base, array)
+                base
+                if whole.flags.writeable or isinstance(base, templates.FromNotebook)
+                else _read_only(base, array, whole.strides)
             )
         if not as_it_lies(whole).flags.c_contiguous or self._is_laid_out_anew(base, whole):
             raise Untraceable("a view of an array that is not contiguous is kept")
@@ -308,9 +311,9 @@ class _Collector:
         return templates.Container(key, type(thing), tuple(map(self.template, thing)))
 
 
-def _read_only(whole: Template, array: Array) -> Template:
-    """The whole of an array of its own memory, which must not be written."""
-    return templates.View(("read-only", id(array)), whole, array.dtype, 0, array.shape, array.shadow.strides, False)
+def _read_only(whole: Template, array: Array, strides: tuple[int, ...]) -> Template:
+    """The whole of an array of its own memory, where it has these strides, which must not be written."""
+    return templates.View(("read-only", id(array)), whole, array.dtype, 0, array.shape, strides, False)
 
 
 def _named(kind: type, elements: list[Any]) -> Any:
