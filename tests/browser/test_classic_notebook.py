@@ -25,6 +25,9 @@ CELLS = (
     "%%compare --live --budget 200ms -r 5\nz = np.tanh(x) + np.exp(-x)",
 )
 IS_READY = "() => window.Jupyter?.notebook?.kernel?.is_connected() && !Jupyter.notebook.kernel_busy"
+IS_SETTLED = "() => 'jupyter.widget' in (Jupyter.notebook.kernel.comm_manager?.targets ?? {})"
+SETTLING_MS, PATIENCE_MS = 3000, 60_000
+"""Notebook 6 asks a new kernel for the widgets that it has; one that is made meanwhile is dropped."""
 ALL_RAN = """() => Jupyter.notebook.get_cells().every(
   cell => cell.cell_type !== 'code' || Number.isInteger(cell.input_prompt_number)
 )"""
@@ -52,8 +55,11 @@ def page(chromium, tmp_path_factory) -> Iterator:
         with asking_nobody_else(opened, server):
             opened.goto(server.url("x.ipynb"))
             opened.wait_for_function(IS_READY)
+            opened.wait_for_function(IS_SETTLED)
+            opened.wait_for_timeout(SETTLING_MS)
             opened.evaluate("() => Jupyter.notebook.execute_all_cells()")
             opened.wait_for_function(ALL_RAN)
+            opened.set_default_timeout(PATIENCE_MS)
             yield opened
             context.close()
 
