@@ -34,7 +34,7 @@ def _find(code: CodeType, text: str) -> _Found | None:
         tree = _parsed(text)
     except SyntaxError:
         return None
-    if not any(_is_same(code, other) for other in _codes(text) if other.co_name == code.co_name):
+    if not any(is_same_code(code, other) for other in _codes(text) if other.co_name == code.co_name):
         return None  # the file has changed since, or something else rewrites code: the text is not what runs
     matching = [found for found in _functions(tree, None) if _stands_at(found.node, code)]
     if code.co_name == "<lambda>":
@@ -50,14 +50,23 @@ def _parsed(text: str) -> ast.Module:
     return ast.parse(text)
 
 
-@lru_cache(maxsize=64)
-def _codes(text: str) -> tuple[CodeType, ...]:
+def _codes(text: str) -> Iterator[CodeType]:
     """The code of every function in the text, as Python compiles it: a module as a whole, a cell by its statements.
 
     They can differ: what a module imports at its top is called by other instructions than what is merely a global.
     """
-    whole = _parsed(text)
-    units = [whole, *(ast.Module([statement], []) for statement in whole.body)]
+    yield from _compiled_whole(text)
+    yield from _compiled_by_statements(text)
+
+
+@lru_cache(maxsize=64)
+def _compiled_whole(text: str) -> tuple[CodeType, ...]:
+    return tuple(_inner(compile(_parsed(text), "<source>", "exec", dont_inherit=True)))
+
+
+@lru_cache(maxsize=64)
+def _compiled_by_statements(text: str) -> tuple[CodeType, ...]:
+    units = (ast.Module([statement], []) for statement in _parsed(text).body)
     return tuple(code for unit in units for code in _inner(compile(unit, "<source>", "exec", dont_inherit=True)))
 
 
@@ -68,8 +77,8 @@ def _inner(code: CodeType) -> Iterator[CodeType]:
             yield from _inner(constant)
 
 
-def _is_same(code: CodeType, other: CodeType) -> bool:
-    """Whether two codes do the same, the place of their text apart."""
+def is_same_code(code: CodeType, other: CodeType) -> bool:
+    """Whether two codes do the same, instruction by instruction, wherever they are written."""
     names = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars")
     return (
         all(getattr(code, name) == getattr(other, name) for name in names)
@@ -80,7 +89,7 @@ def _is_same(code: CodeType, other: CodeType) -> bool:
 
 def _is_same_constant(one: object, other: object) -> bool:
     if isinstance(one, CodeType):
-        return isinstance(other, CodeType) and _is_same(one, other)
+        return isinstance(other, CodeType) and is_same_code(one, other)
     return repr(one) == repr(other)
 
 

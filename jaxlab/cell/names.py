@@ -42,6 +42,13 @@ def names_of(body: str) -> Names:
     )
 
 
+def root_name(node: ast.AST) -> str:
+    """`params` of `params['w'].T`; empty where there is no such name."""
+    while isinstance(node, (ast.Subscript, ast.Attribute, ast.Starred)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
     """The scopes of functions and classes, at any depth; comprehensions are walked with the code around them."""
     for child in table.get_children():

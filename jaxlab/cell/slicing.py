@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from jaxlab.cell.names import names_of
+from jaxlab.cell.names import names_of, root_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,6 @@ def _without_magics(cell: str) -> str:
 def _changed_in_place(node: ast.AST) -> Iterator[str]:
     """Names whose elements or attributes are assigned to: `x[0] = 1`, `model.w += 1`."""
     for child in ast.walk(node):
-        if isinstance(child, (ast.Subscript, ast.Attribute)) and isinstance(child.ctx, ast.Store):
-            root: ast.AST = child
-            while isinstance(root, (ast.Subscript, ast.Attribute)):
-                root = root.value
-            if isinstance(root, ast.Name):
-                yield root.id
+        is_part = isinstance(child, (ast.Subscript, ast.Attribute)) and isinstance(child.ctx, ast.Store)
+        if is_part and (name := root_name(child)):
+            yield name

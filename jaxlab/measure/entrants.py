@@ -4,7 +4,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
-from typing import Any, TypeGuard
+from typing import Any
 
 from jaxlab.cell.names import names_of
 from jaxlab.cell.parse import Cell
@@ -110,11 +110,8 @@ def _common_names(parts: Sections, cell: Cell) -> frozenset[str] | None:
 def _results(cell: Cell) -> frozenset[str]:
     """Names that it binds, but for those of loops, of definitions and of imports: these are its own affair."""
     nodes = [node for statement in cell.statements for node in ast.walk(statement.node)]
-    loops = (name.id for node in nodes if isinstance(node, _LOOPS) for name in ast.walk(node.target) if _is_name(name))
+    targets = (name for node in nodes if isinstance(node, _LOOPS) for name in ast.walk(node.target))
+    loops = (name.id for name in targets if isinstance(name, ast.Name))
     made = (node.name for node in nodes if isinstance(node, _DEFINITIONS))
     taken = (alias.asname or alias.name for node in nodes if isinstance(node, _IMPORTS) for alias in node.names)
     return names_of(cell.body).binds - {*loops, *made, *taken}
-
-
-def _is_name(node: ast.AST) -> TypeGuard[ast.Name]:
-    return isinstance(node, ast.Name)

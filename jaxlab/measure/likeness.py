@@ -1,6 +1,5 @@
 """Whether two values are the same by what their type says of them, where nothing else is known of it."""
 
-from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -21,13 +20,3 @@ def equal(mine: Any, its: Any) -> bool | None:
     except Exception:  # of a type that nothing is known of
         return None
     return bool(answer) if isinstance(answer, (bool, np.bool_)) else None
-
-
-def same_code(mine: CodeType, its: CodeType) -> bool:
-    """Whether two functions do the same, instruction by instruction, wherever they are written."""
-    return _essence(mine) == _essence(its)
-
-
-def _essence(code: CodeType) -> tuple[Any, ...]:
-    constants = tuple(_essence(one) if isinstance(one, CodeType) else (type(one), repr(one)) for one in code.co_consts)
-    return (code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, constants)

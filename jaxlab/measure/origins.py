@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from jaxlab.cell.names import names_of
+from jaxlab.cell.names import names_of, root_name
 from jaxlab.cell.parse import Cell
 
 VALUE = ""
@@ -162,8 +162,8 @@ def _stored(node: ast.AST) -> Iterator[tuple[str, bool]]:
     for one in _outside_comprehensions(node):
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
             yield one.id, False
-        elif isinstance(one, (ast.Subscript, ast.Attribute)) and isinstance(one.ctx, ast.Store) and _root(one):
-            yield _root(one), True
+        elif isinstance(one, (ast.Subscript, ast.Attribute)) and isinstance(one.ctx, ast.Store) and root_name(one):
+            yield root_name(one), True
         elif isinstance(one, (ast.MatchAs, ast.MatchStar)) and one.name:
             yield one.name, False
         elif isinstance(one, ast.alias):
@@ -173,19 +173,12 @@ def _stored(node: ast.AST) -> Iterator[tuple[str, bool]]:
 def _changed(node: ast.AST, *, is_alone: bool) -> Iterator[tuple[str, bool]]:
     """Names whose value a call may change in place: those after `out=`, and all of a call whose result nobody takes."""
     for one in ast.walk(node):
-        if isinstance(one, ast.keyword) and one.arg == "out" and _root(one.value):
-            yield _root(one.value), True
+        if isinstance(one, ast.keyword) and one.arg == "out" and root_name(one.value):
+            yield root_name(one.value), True
     call = node.value if is_alone and isinstance(node, ast.Expr) else None
-    if isinstance(call, ast.Call) and _root(call.func) not in _CHANGES_NOTHING:
-        roots = [_root(call.func) if isinstance(call.func, ast.Attribute) else "", *map(_root, call.args)]
+    if isinstance(call, ast.Call) and root_name(call.func) not in _CHANGES_NOTHING:
+        roots = [root_name(call.func) if isinstance(call.func, ast.Attribute) else "", *map(root_name, call.args)]
         yield from ((name, True) for name in roots if name)
-
-
-def _root(node: ast.expr) -> str:
-    """`params` of `params['w'].T`; empty where there is no such name."""
-    while isinstance(node, (ast.Subscript, ast.Attribute, ast.Starred)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _loaded(node: ast.AST) -> set[str]:

@@ -8,9 +8,10 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxlab.cell.functions import is_same_code
 from jaxlab.measure.checkpoint import has_changed
 from jaxlab.measure.holders import ATTRIBUTES, CELL, DRAWING, NAMES, holders_of
-from jaxlab.measure.likeness import equal, same_code
+from jaxlab.measure.likeness import equal
 from jaxlab.measure.numbers import Pair, host, is_numeric
 from jaxlab.measure.reach import fixed_parts
 from jaxlab.measure.rules import Rules
@@ -149,7 +150,7 @@ class Walk:
 
     def function(self, label: str, mine: FunctionType, its: FunctionType) -> None:
         """Functions of one name: the same if they have the same code, and hold the same."""
-        if not same_code(mine.__code__, its.__code__):
+        if not is_same_code(mine.__code__, its.__code__):
             self.unclear(label, "two functions")
             return
         for name, one, two in zip(

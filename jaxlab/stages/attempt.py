@@ -104,7 +104,7 @@ class Attempt:
         assert self.effects is not None
         assert self.gradient is not None
         if self.cut_by is not None and loss_template(self.effects, self.gradient) is None:
-            raise not_in_one_piece(self.cut_by.line, self.cut_by.reason, self.cut_by.remedy)
+            raise not_in_one_piece(self.cut_by)
         return loss_in(self.effects, outputs, self.gradient)
 
     def _statements(self, *arguments: Any) -> list[Any]:

@@ -76,7 +76,7 @@ class Building:
         """
         for _ in range(_MOST_ATTEMPTS):
             if not self.statements:
-                self._refuse_to_cut(self.gradient)
+                self._refuse_to_cut()
                 return None, self.unfit, self.policy
             attempt = self._attempt()
             try:
@@ -126,14 +126,14 @@ class Building:
         if refused := refused_option(cause, self.options):
             raise refused
         if isinstance(cause, Nothing) and self.gradient is not None:
-            self._chosen(trace, self.gradient)
+            self._chosen(trace)
             raise no_loss()
 
     def _learn(self, cause: BaseException | None, trace: Trace, attempt: Attempt) -> None:
         """Takes over what ended an attempt, so that the next one goes further, or is of fewer statements."""
         if isinstance(cause, Again):
             self.keys, self.arguments = _inputs(trace)
-            self.chosen = self._chosen(trace, self.gradient) if self.gradient is not None else None
+            self.chosen = self._chosen(trace)
         elif isinstance(cause, NeedsConstant):
             self._pin(cause, trace)
         elif isinstance(cause, SharesMemory):
@@ -142,21 +142,22 @@ class Building:
         else:
             self.unfit = attempt.unfit(cause)
             if self.gradient is not None and self.gradient.of is None:
-                self._refuse_to_cut(self.gradient)  # the loss is the last expression
+                self._refuse_to_cut()  # the loss is the last expression
             self.statements = self.statements[: self.statements.index(self.unfit.statement)]
             self._allow_more_time()
 
-    def _chosen(self, trace: Trace, gradient: Gradient) -> Chosen:
-        """What is differentiated by; if the piece was cut, that is why it is not to be found."""
+    def _chosen(self, trace: Trace) -> Chosen | None:
+        """What is differentiated by, if anything; if the piece was cut, that is why it is not to be found."""
         try:
-            return choose(trace, gradient)
+            return None if self.gradient is None else choose(trace, self.gradient)
         except UsageProblem:
-            self._refuse_to_cut(gradient)
+            self._refuse_to_cut()
             raise
 
-    def _refuse_to_cut(self, gradient: Gradient | None) -> None:
-        if gradient is not None and self.unfit is not None:
-            raise not_in_one_piece(self.unfit.line, self.unfit.reason, self.unfit.remedy) from None
+    def _refuse_to_cut(self) -> None:
+        """Raises where a gradient was asked for and a statement has ended the piece."""
+        if self.gradient is not None and self.unfit is not None:
+            raise not_in_one_piece(self.unfit) from None
 
     def _pin(self, cause: NeedsConstant, trace: Trace) -> None:
         """Makes constants of numbers that the code needs as such."""

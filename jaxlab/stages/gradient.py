@@ -12,8 +12,9 @@ import numpy as np
 from jaxlab.model.diagnostic import Diagnostic
 from jaxlab.model.errors import UsageProblem
 from jaxlab.model.options import Gradient
+from jaxlab.stages.unfit import Unfit
 from jaxlab.tracing.arrays.order import memory_order
-from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.code import foreign_objects
 from jaxlab.tracing.effects import templates
 from jaxlab.tracing.effects.writes import Effects, NameWrite, Slot
 from jaxlab.tracing.log.guards import Alias, ArrayLike, JaxArrayLike, NumberOf, Structure
@@ -165,7 +166,7 @@ def _contents(trace: Trace, index: int) -> int:
 
 
 def _children(trace: Trace, index: int) -> list[int]:
-    if not isinstance(trace.reads[index].guard, (Structure, library_objects.SameStructure)):
+    if not isinstance(trace.reads[index].guard, (Structure, foreign_objects.SameStructure)):
         return []
     return [child for child, read in enumerate(trace.reads) if read.parent == index]
 
@@ -177,7 +178,7 @@ def _template(trace: Trace, index: int, slots: dict[PathKey, int]) -> templates.
     if isinstance(guard, Alias):
         return _template(trace, guard.index, slots)
     slot = slots.get(trace.keys[index])
-    if isinstance(guard, (Structure, library_objects.SameStructure)):
+    if isinstance(guard, (Structure, foreign_objects.SameStructure)):
         parts = tuple(_template(trace, child, slots) for child in _children(trace, index))
         return templates.Container(("gradient", index), _fill_like(value), parts)
     if slot is None:
@@ -215,12 +216,11 @@ def no_loss() -> UsageProblem:
     return _problem("JL205", "What is to be differentiated does not depend on an array.", "End the cell in the loss.")
 
 
-def not_in_one_piece(line: int, reason: str, remedy: str) -> UsageProblem:
+def not_in_one_piece(unfit: Unfit) -> UsageProblem:
     """The error for a cell whose loss comes after a statement that runs as plain Python."""
-    hint = f"{remedy}." if remedy else "Move the line to a cell of its own."
-    return _problem(
-        "JL208", f"A gradient needs the cell in one compiled piece, and line {line} can't be traced: {reason}.", hint
-    )
+    hint = f"{unfit.remedy}." if unfit.remedy else "Move the line to a cell of its own."
+    where = f"line {unfit.line} can't be traced: {unfit.reason}"
+    return _problem("JL208", f"A gradient needs the cell in one compiled piece, and {where}.", hint)
 
 
 def void_gradient() -> UsageProblem:

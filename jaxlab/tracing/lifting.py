@@ -22,7 +22,7 @@ from jaxlab.tracing.arrays.array import PYTHON_DTYPES, Array
 from jaxlab.tracing.arrays.convert import check_dtype
 from jaxlab.tracing.arrays.memory import InputBuffer, constant_of, shadow_like
 from jaxlab.tracing.arrays.order import from_memory_order, in_memory_order, memory_order
-from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.code import foreign_objects
 from jaxlab.tracing.code.watching import watch_class
 from jaxlab.tracing.containers import lift_container, lift_list
 from jaxlab.tracing.log.code_guards import Same, SameClass
@@ -125,11 +125,11 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
         return _jax_array
     if kind is list:
         return _list
-    if kind in _SEQUENCES or kind in _MAPPINGS or kind is set or library_objects.is_named_tuple(value):
+    if kind in _SEQUENCES or kind in _MAPPINGS or kind is set or foreign_objects.is_named_tuple(value):
         return _container
-    if kind is library_objects.JITTED and is_user_function(getattr(value, "__wrapped__", None)):
+    if kind is foreign_objects.JITTED and is_user_function(getattr(value, "__wrapped__", None)):
         return _parts
-    if isinstance(value, _NAMED) or kind in library_objects.OPAQUE:
+    if isinstance(value, _NAMED) or kind in foreign_objects.OPAQUE:
         return _same
     if isinstance(value, GENERATORS):
         return _generator
@@ -137,9 +137,9 @@ def _lifter(value: Any) -> Callable[[Trace, Any, int | None, Step], Any]:
         return _poly1d
     if isinstance(value, (MethodType, functools.partial, np.vectorize, types.CellType)):
         return _parts
-    if library_objects.is_pytree(value):
+    if foreign_objects.is_pytree(value):
         return _pytree
-    return _instance if is_user_class(kind) and not library_objects.derives_from_library(kind) else _foreign
+    return _instance if is_user_class(kind) and not foreign_objects.derives_from_library(kind) else _foreign
 
 
 def _array(trace: Trace, value: np.ndarray, parent: int | None, step: Step) -> Any:
@@ -249,7 +249,7 @@ def _pytree(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     """An object registered with JAX: its leaves are lifted, and an object like it is built around them."""
     leaves, structure = jax.tree_util.tree_flatten(value)
     watch_class(trace, type(value))
-    index = trace.log(parent, step, library_objects.SameStructure(type(value), structure), value)
+    index = trace.log(parent, step, foreign_objects.SameStructure(type(value), structure), value)
     lifted = [lift(trace, leaf, index, by_leaf(place, jax.tree_util.tree_leaves)) for place, leaf in enumerate(leaves)]
     copy = jax.tree_util.tree_unflatten(structure, lifted)
     trace.trees.append((copy, lifted))
@@ -275,8 +275,8 @@ def _foreign(trace: Trace, value: Any, parent: int | None, step: Step) -> Any:
     if kind is types.SimpleNamespace:
         return trace.remember_lifted(value, value, trace.log(parent, step, InstanceOf(kind), value))
     if (
-        not library_objects.derives_from(kind, library_objects.JAX_LIBRARIES)
-        and kind not in library_objects.CACHES
+        not foreign_objects.derives_from(kind, foreign_objects.JAX_LIBRARIES)
+        and kind not in foreign_objects.CACHES
         and not issubclass(kind, logging.Logger)
     ):
         raise Untraceable(f"an object of `{kind.__name__}` can change unnoticed")

@@ -22,11 +22,11 @@ class Transplant:
     """Copies functions into globals where NumPy is another library; the originals stay as they are.
 
     Attributes:
-      library: The module that stands for NumPy, "autograd.numpy"; empty where NumPy stays.
+      package: The module that stands for NumPy, "autograd.numpy"; empty where NumPy stays.
       finish: What is made of each copied function, such as `numba.njit`.
     """
 
-    library: str = ""
+    package: str = ""
     finish: Callable[[FunctionType], Any] = same
     done: dict[int, Any] = field(default_factory=dict)
 
@@ -51,7 +51,7 @@ class Transplant:
         """What stands for a value: NumPy's modules and functions by name, functions of the user's by their copies."""
         if is_user_function(value):
             return self.function(value)
-        if not self.library:
+        if not self.package:
             return value
         if isinstance(value, ModuleType):
             return self._module(value)
@@ -63,7 +63,7 @@ class Transplant:
         top, _, rest = module.__name__.partition(".")
         if top != "numpy":
             return module
-        return import_module(f"{self.library}.{rest}" if rest else self.library)
+        return import_module(f"{self.package}.{rest}" if rest else self.package)
 
     def _by_name(self, value: Any) -> Any:
         home = self._module(import_module(value.__module__))

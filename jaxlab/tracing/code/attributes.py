@@ -19,7 +19,7 @@ from jaxlab.tracing.arrays.array import known
 from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS
 from jaxlab.tracing.arrays.kinds import is_stand_in
 from jaxlab.tracing.arrays.methods import attribute_of_stand_in
-from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.code import foreign_objects
 from jaxlab.tracing.code.user_functions import converted
 from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.log.guards import ABSENT, Equal
@@ -111,7 +111,7 @@ def _can_change(trace: Trace, owner: Any) -> bool:
         return not isinstance(owner, enum.Enum) or isinstance(owner, type)
     if isinstance(owner, FunctionType):
         return is_user_function(owner) and trace.origin(owner) is not None
-    if isinstance(owner, (*_UNCHANGING, type)) or library_of(cls) in library_objects.JAX_LIBRARIES:
+    if isinstance(owner, (*_UNCHANGING, type)) or library_of(cls) in foreign_objects.JAX_LIBRARIES:
         return False
     return trace.origin(owner) is not None
 
@@ -214,7 +214,7 @@ def _check_descriptor(cls: type, name: str, found: Any) -> None:
 
 def _property(trace: Trace, owner: Any, name: str, found: property) -> Any:
     if not is_user_function(found.fget):
-        if library_objects.derives_from_library(type(owner)):
+        if foreign_objects.derives_from_library(type(owner)):
             return getattr(owner, name)
         raise Untraceable("a property whose getter is not a plain function")
     return converted(trace, lift(trace, found.fget, _class_origin(trace, owner), _accessor("fget", name)))(owner)

@@ -14,14 +14,13 @@ import numpy as np
 from jaxlab.cell.ownership import is_ours, is_user_class, is_user_function, library_of
 from jaxlab.tracing.arrays.convert import as_array
 from jaxlab.tracing.arrays.kinds import is_array, is_jax, is_stand_in, is_traced
-from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.code import foreign_objects
 from jaxlab.tracing.code.attribute_writes import delete_attribute, store_attribute
 from jaxlab.tracing.code.attributes import attribute, class_of, watched_function
 from jaxlab.tracing.code.cached_calls import call_cached
 from jaxlab.tracing.code.instances import instantiate, instantiate_error
 from jaxlab.tracing.code.iterating import iterate
-from jaxlab.tracing.code.library_calls import call_jax
-from jaxlab.tracing.code.library_objects import is_among
+from jaxlab.tracing.code.jax_calls import call_jax
 from jaxlab.tracing.code.numpy_calls import call_numpy, numpy_scalar
 from jaxlab.tracing.code.objects import is_object
 from jaxlab.tracing.code.pure_calls import call_pure, is_pure
@@ -35,6 +34,7 @@ from jaxlab.tracing.numpy_api.builtin_functions import BUILTINS, MATH
 from jaxlab.tracing.operator_classes import stands_for_object
 from jaxlab.tracing.random import is_source
 from jaxlab.tracing.scipy_api.functions import call_scipy
+from jaxlab.tracing.tables import is_among
 from jaxlab.tracing.trace import Trace, current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -158,7 +158,7 @@ def _call_library(trace: Trace, function: Any, args: tuple, options: dict) -> An
     library = library_of(function)
     if library == "numpy" or isinstance(function, np.ufunc) or isinstance(_owner(function), np.ufunc):
         return call_numpy(call, trace, function, args, options)
-    if library in library_objects.JAX_LIBRARIES or isinstance(function, library_objects.OPAQUE):
+    if library in foreign_objects.JAX_LIBRARIES or isinstance(function, foreign_objects.OPAQUE):
         return call_jax(trace, function, args, options)
     if library == "scipy":
         return call_scipy(function, args, options)
@@ -226,9 +226,9 @@ def _made_by_jax(function: Any) -> bool:
 def _call_object(trace: Trace, thing: Any, args: tuple, options: dict) -> Any:
     """An object that is called: its class's `__call__`."""
     function = type(thing).__call__
-    if is_user_function(function) and not library_objects.derives_from_library(type(thing)):
+    if is_user_function(function) and not foreign_objects.derives_from_library(type(thing)):
         return converted(trace, watched_function(trace, thing, "__call__", function))(thing, *args, **options)
-    if library_objects.derives_from_library(type(thing)) or library_of(type(thing)) in library_objects.JAX_LIBRARIES:
+    if foreign_objects.derives_from_library(type(thing)) or library_of(type(thing)) in foreign_objects.JAX_LIBRARIES:
         return call_jax(trace, thing, args, options)
     raise Untraceable(f"an object of `{type(thing).__name__}` is called, which may have effects")
 

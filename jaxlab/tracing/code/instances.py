@@ -4,8 +4,8 @@ from types import MemberDescriptorType
 from typing import Any
 
 from jaxlab.cell.ownership import is_user_class, is_user_function
-from jaxlab.tracing.code import library_objects
-from jaxlab.tracing.code.library_calls import call_jax
+from jaxlab.tracing.code import foreign_objects
+from jaxlab.tracing.code.jax_calls import call_jax
 from jaxlab.tracing.code.user_functions import converted
 from jaxlab.tracing.code.watching import watch_class
 from jaxlab.tracing.lifting import lift
@@ -22,10 +22,10 @@ def instantiate(trace: Trace, cls: type, args: tuple, options: dict) -> Any:
     Raises:
       Untraceable: The class is built in a way that would run unseen.
     """
-    if library_objects.derives_from_library(cls):
+    if foreign_objects.derives_from_library(cls):
         watch_class(trace, cls)
         return call_jax(trace, cls, args, options)
-    if library_objects.is_named_tuple_class(cls):
+    if foreign_objects.is_named_tuple_class(cls):
         return cls(*args, **options)
     check_user_class(cls)
     if cls.__new__ is not object.__new__:
@@ -55,7 +55,7 @@ def instantiate_error(trace: Trace, cls: type[BaseException], args: tuple, optio
 
 def _initialise(trace: Trace, cls: type, made: Any, args: tuple, options: dict) -> None:
     initialise: Any = cls.__init__  # type: ignore[misc]
-    if library_objects.is_generated_dataclass(cls):
+    if foreign_objects.is_generated_dataclass(cls):
         _watched_defaults(trace, cls, initialise)
         _initialise_fields(trace, cls, made, args, options)
     elif is_user_function(initialise):

@@ -12,7 +12,6 @@ from jaxlab.tracing.arrays.convert import as_array, cast, require_fit
 from jaxlab.tracing.arrays.kinds import is_array, is_jax, is_traced
 from jaxlab.tracing.arrays.selection import holds_selection
 from jaxlab.tracing.code.attributes import attribute
-from jaxlab.tracing.code.library_objects import is_among
 from jaxlab.tracing.lifting import lift
 from jaxlab.tracing.log.reads import by_attribute
 from jaxlab.tracing.numpy_api import creation, functionals, special_functions
@@ -21,6 +20,7 @@ from jaxlab.tracing.numpy_api.ufuncs import apply_ufunc
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.random import GENERATORS, GLOBAL, draw, made_source, method_named, source_of
 from jaxlab.tracing.scipy_api.functions import call_scipy, is_special
+from jaxlab.tracing.tables import is_among
 from jaxlab.tracing.trace import Trace
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -71,7 +71,7 @@ def call_numpy(call: Callable[..., Any], trace: Trace, function: Any, args: tupl
         return apply_ufunc(owner, function.__name__, args, options)
     if isinstance(owner, np.ndarray):
         return wrap_known(function(*args, **options))
-    if is_among(function, dict.fromkeys(creation.FUNCTIONS)):
+    if is_among(function, creation.FUNCTIONS):
         return creation.create(function, args, dict(options))
     if is_among(function, special_functions.HANDLERS) and not holds_selection((*args, *options.values())):
         with numpy_scope():

@@ -10,7 +10,7 @@ import numpy as np
 from jaxlab.cell.ownership import is_user_function
 from jaxlab.tracing.arrays.convert import SUPPORTED_KINDS, as_array
 from jaxlab.tracing.arrays.kinds import is_array, is_stand_in
-from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.code import foreign_objects
 from jaxlab.tracing.code.asserting import asserted
 from jaxlab.tracing.code.attribute_writes import delete_attribute, store_attribute
 from jaxlab.tracing.code.attributes import attribute
@@ -88,7 +88,7 @@ def augment_attribute(owner: Any, name: str, operation: str, value: Any) -> None
 def item(container: Any, index: Any) -> Any:
     """`container[index]`."""
     if isinstance(container, jax.Array) and not is_array(container):
-        from jaxlab.tracing.code.library_calls import entering
+        from jaxlab.tracing.code.jax_calls import entering
 
         return container[entering(current(), index)]
     if isinstance(container, np.ndarray) and not is_stand_in(container):
@@ -103,7 +103,7 @@ def _check_container(container: Any) -> None:
     origin = current().origin(container)
     if isinstance(container, defaultdict) and is_user_function(container.default_factory):
         raise Untraceable("a function of the user's gives the defaults of a dict")
-    if is_stand_in(container) or container.__class__ in _CONTAINERS or library_objects.is_named_tuple(container):
+    if is_stand_in(container) or container.__class__ in _CONTAINERS or foreign_objects.is_named_tuple(container):
         return
     if (origin is None and not holds_objects(container)) or isinstance(container, type) or stands_for_object(container):
         return

@@ -17,7 +17,7 @@ from jaxlab.tracing.arrays.kinds import is_array, is_jax
 from jaxlab.tracing.arrays.memory import InputBuffer
 from jaxlab.tracing.arrays.order import as_it_lies, empty_in_order, in_memory_order, memory_order, offset_of
 from jaxlab.tracing.arrays.parts import PartBuffer
-from jaxlab.tracing.code import library_objects
+from jaxlab.tracing.code import foreign_objects
 from jaxlab.tracing.code.attributes import instance_attributes
 from jaxlab.tracing.effects import templates
 from jaxlab.tracing.effects.templates import Template
@@ -127,7 +127,7 @@ class _Collector:
             return (thing.func, *thing.args, *thing.keywords.values())
         if id(thing) in self.trace.made:
             return instance_attributes(thing).values()
-        made_by_library = self.trace.origin(thing) is None and not _is_code(thing) and library_objects.is_pytree(thing)
+        made_by_library = self.trace.origin(thing) is None and not _is_code(thing) and foreign_objects.is_pytree(thing)
         return jax.tree_util.tree_leaves(thing) if made_by_library else ()
 
     def _note_rebound_variables(self) -> None:
@@ -271,7 +271,7 @@ class _Collector:
         if type(thing) is Poly1d:
             return thing.template(self.template)
         kind = type(thing)
-        if kind is tuple or library_objects.is_named_tuple(thing):
+        if kind is tuple or foreign_objects.is_named_tuple(thing):
             fill = tuple if kind is tuple else partial(_named, kind)
             labels = tuple(f".{name}" for name in getattr(thing, "_fields", ()))
             return templates.Container(None, fill, tuple(map(self.template, thing)), labels)
@@ -281,7 +281,7 @@ class _Collector:
             return self._partial(thing)
         if isinstance(thing, FunctionType) and not _is_around_code(thing):
             return templates.Constant(thing)
-        if library_objects.is_pytree(thing):
+        if foreign_objects.is_pytree(thing):
             leaves, structure = jax.tree_util.tree_flatten(thing)
             return templates.Container(
                 None, partial(jax.tree_util.tree_unflatten, structure), tuple(map(self.template, leaves))

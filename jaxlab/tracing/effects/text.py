@@ -15,7 +15,7 @@ import numpy as np
 from jaxlab.tracing.arrays.array import known, traced
 from jaxlab.tracing.arrays.kinds import is_array, is_jax, is_traced
 from jaxlab.tracing.arrays.selection import is_selection
-from jaxlab.tracing.code.library_objects import is_named_tuple
+from jaxlab.tracing.code.foreign_objects import is_named_tuple
 from jaxlab.tracing.code.objects import is_object, look_into
 from jaxlab.tracing.effects.templates import Build, Template
 from jaxlab.tracing.lists import as_list

@@ -22,28 +22,30 @@ from jaxlab.tracing.untraceable import Untraceable
 SMALL = 1024
 """Elements up to which an array made from numbers stays known."""
 
-FUNCTIONS = (
-    np.zeros,
-    np.ones,
-    np.empty,
-    np.full,
-    np.arange,
-    np.linspace,
-    np.eye,
-    np.identity,
-    np.logspace,
-    np.geomspace,
-    np.tri,
-    np.indices,
-    np.fromiter,
-    np.ndarray,
-    np.fft.fftfreq,
-    np.fft.rfftfreq,
-    np.hanning,
-    np.hamming,
-    np.blackman,
-    np.bartlett,
-    np.kaiser,
+FUNCTIONS = frozenset(
+    {
+        np.zeros,
+        np.ones,
+        np.empty,
+        np.full,
+        np.arange,
+        np.linspace,
+        np.eye,
+        np.identity,
+        np.logspace,
+        np.geomspace,
+        np.tri,
+        np.indices,
+        np.fromiter,
+        np.ndarray,
+        np.fft.fftfreq,
+        np.fft.rfftfreq,
+        np.hanning,
+        np.hamming,
+        np.blackman,
+        np.bartlett,
+        np.kaiser,
+    }
 )
 
 

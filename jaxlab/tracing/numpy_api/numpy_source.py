@@ -13,6 +13,7 @@ import numpy as np
 
 from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.precision import numpy_scope
+from jaxlab.tracing.tables import looked_up
 from jaxlab.tracing.untraceable import Untraceable
 
 _NAMES = (
@@ -62,10 +63,7 @@ def _swapped(value: Any) -> Any:
     helper = isinstance(value, FunctionType) and not hasattr(value, "_implementation")
     if helper and value.__module__.startswith("numpy"):
         return _swapped_function(value)
-    try:
-        return _makers().get(value, value)
-    except TypeError:
-        return value
+    return looked_up(value, _makers(), value)
 
 
 @lru_cache(maxsize=256)

@@ -13,6 +13,7 @@ from jaxlab.tracing.numpy_api.functions import compute, wrap_known
 from jaxlab.tracing.numpy_api.selection_functions import elementwise
 from jaxlab.tracing.precision import numpy_scope
 from jaxlab.tracing.scipy_api import integrate, linalg, signal, special, stats
+from jaxlab.tracing.tables import looked_up
 from jaxlab.tracing.trace import current
 from jaxlab.tracing.untraceable import Untraceable
 
@@ -112,12 +113,7 @@ def computed_by(function: Any) -> Callable[..., Any] | None:
     if owner is not None and type(owner).__module__.startswith("scipy.stats"):
         return stats.methods().get((type(owner), function.__name__))
     part = _package(function)
-    if part not in _TABLES:
-        return None
-    try:
-        return _TABLES[part]().get(function)
-    except TypeError:
-        return None
+    return looked_up(function, _TABLES[part]()) if part in _TABLES else None
 
 
 def _package(function: Any) -> str:

@@ -1,7 +1,6 @@
 """Objects that libraries made or whose classes build on theirs: functions that JAX wraps, pytrees, Flax modules."""
 
 import dataclasses
-from collections.abc import Container
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -84,11 +83,3 @@ class SameStructure:
 def is_generated_dataclass(cls: Any) -> bool:
     """Whether `dataclass` wrote the class's `__init__`."""
     return dataclasses.is_dataclass(cls) and not is_user_function(getattr(cls, "__init__"))  # noqa: B009 - mypy
-
-
-def is_among(thing: Any, table: Container[Any]) -> bool:
-    """Whether a thing, which may have no hash, is one of those in a table."""
-    try:
-        return thing in table
-    except TypeError:
-        return False

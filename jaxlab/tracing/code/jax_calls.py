@@ -11,7 +11,7 @@ import numpy as np
 from jaxlab.cell.ownership import is_user_function, library_of
 from jaxlab.tracing.arrays.kinds import is_array
 from jaxlab.tracing.code.attributes import watched_function
-from jaxlab.tracing.code.library_objects import JITTED, derives_from_library
+from jaxlab.tracing.code.foreign_objects import JITTED, derives_from_library
 from jaxlab.tracing.code.user_functions import converted, method_parts, partial_parts
 from jaxlab.tracing.code.watching import watch_callable
 from jaxlab.tracing.lifting import lift
