@@ -9,7 +9,7 @@ from jaxlab.model.listing import Listing, ListingLine
 from jaxlab.model.report import Report
 from jaxlab.views.html import render_html
 from jaxlab.views.saving import load, page
-from tests.browser.pages import NEEDS_BUNDLE, REPORTS
+from tests.browser.pages import NEEDS_BUNDLE, REPORTS, scrolling
 
 pytestmark = [pytest.mark.long, NEEDS_BUNDLE]
 
@@ -22,17 +22,7 @@ OPEN = f"""async () => {{
   while (!root.querySelector('.explorer .row')) await new Promise(done => setTimeout(done, 2));
   return performance.now() - begun;
 }}"""
-SCROLL = f"""async () => {{
-  const scroller = {ROOT}.querySelector('.frame[data-kind=hlo] .scroller'), frames = [];
-  for (let i = 0, last = performance.now(); i < 100; i++) {{
-    scroller.scrollTop += 1717;
-    await new Promise(requestAnimationFrame);
-    const now = performance.now();
-    frames.push(now - last);
-    last = now;
-  }}
-  return frames.sort((a, b) => a - b)[94];
-}}"""
+SCROLLER = f"{ROOT}.querySelector('.frame[data-kind=hlo] .scroller')"
 SEARCH = f"""() => {{
   const input = {ROOT}.querySelector('.finder input'), begun = performance.now();
   input.value = 'tanh';
@@ -116,7 +106,7 @@ def test_a_hundred_thousand_lines(shown, training):
     told("open", opened.evaluate(OPEN), 1000)
     opened.get_by_role("tab", name="HLO", exact=True).click()
     opened.wait_for_timeout(1000)
-    told("a frame while scrolling, 95 of 100", opened.evaluate(SCROLL), 50)
+    told("a frame while scrolling, 95 of 100", opened.evaluate(scrolling(SCROLLER, frames=100, step_px=1717)), 50)
     told("search", opened.evaluate(SEARCH), 300)
     told("hover in the cell", opened.evaluate(HOVER, ".list.python .row"), 50)
     told("hover in the HLO", opened.evaluate(HOVER, ".frame[data-kind=hlo] .row"), 50)

@@ -13,6 +13,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
+ON_A_SERVER = (pytest.mark.browser, pytest.mark.filterwarnings("ignore::ResourceWarning"))
+"""Marks of tests that start one."""
+
 TOKEN = "t"
 START_TIMEOUT_S = 90
 PYTHON = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -64,12 +67,17 @@ def serving(
 
 
 @contextmanager
-def asking_nobody_else(page, server: Server) -> Iterator[None]:
-    """In this scope the page may ask its own server and no other machine."""
+def opened(chromium, server: Server, notebook: str, *, width: int = 1400, height: int = 1200) -> Iterator:
+    """The page of a notebook in the folder; at the end it may have asked its own server and no other machine."""
+    context = chromium.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.set_default_timeout(RUN_TIMEOUT_MS)
     elsewhere: list[str] = []
     own = (f"http://127.0.0.1:{server.port}", f"ws://127.0.0.1:{server.port}", "data:", "blob:")
     page.on("request", lambda request: None if request.url.startswith(own) else elsewhere.append(request.url))
-    yield
+    page.goto(server.url(notebook))
+    yield page
+    context.close()
     assert elsewhere == []
 
 

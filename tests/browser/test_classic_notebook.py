@@ -8,13 +8,9 @@ import pytest
 
 from jaxlab.cli import quickstart
 from tests.browser.pages import CELL, HLO, JAXPR, NEEDS_BUNDLE, lit, tab
-from tests.browser.servers import PRIVATE_BEFORE_7, RUN_TIMEOUT_MS, as_notebook, asking_nobody_else, serving
+from tests.browser.servers import ON_A_SERVER, PRIVATE_BEFORE_7, as_notebook, opened, serving
 
-pytestmark = [
-    pytest.mark.browser,
-    NEEDS_BUNDLE,
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
+pytestmark = [*ON_A_SERVER, NEEDS_BUNDLE]
 
 CELLS = (
     "%load_ext jaxlab\nimport numpy as np\nx = np.linspace(0.0, 1.0, 1000)",
@@ -48,20 +44,18 @@ def page(chromium, tmp_path_factory) -> Iterator:
     home = tmp_path_factory.mktemp("classic")
     (home / "x.ipynb").write_text(as_notebook(CELLS), encoding="utf-8")
     command = [sys.executable, "-m", "notebook", "--allow-root", f"--NotebookApp.notebook_dir={home}"]
-    with serving(command, "notebooks", home, quickstart.lab_environment(), own=PRIVATE_BEFORE_7) as server:
-        context = chromium.new_context(viewport={"width": 1400, "height": 1200})
-        opened = context.new_page()
-        opened.set_default_timeout(RUN_TIMEOUT_MS)
-        with asking_nobody_else(opened, server):
-            opened.goto(server.url("x.ipynb"))
-            opened.wait_for_function(IS_READY)
-            opened.wait_for_function(IS_SETTLED)
-            opened.wait_for_timeout(SETTLING_MS)
-            opened.evaluate("() => Jupyter.notebook.execute_all_cells()")
-            opened.wait_for_function(ALL_RAN)
-            opened.set_default_timeout(PATIENCE_MS)
-            yield opened
-            context.close()
+    environment = quickstart.lab_environment()
+    with (
+        serving(command, "notebooks", home, environment, own=PRIVATE_BEFORE_7) as server,
+        opened(chromium, server, "x.ipynb") as found,
+    ):
+        found.wait_for_function(IS_READY)
+        found.wait_for_function(IS_SETTLED)
+        found.wait_for_timeout(SETTLING_MS)
+        found.evaluate("() => Jupyter.notebook.execute_all_cells()")
+        found.wait_for_function(ALL_RAN)
+        found.set_default_timeout(PATIENCE_MS)
+        yield found
 
 
 def cell(page, text: str):

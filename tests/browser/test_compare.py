@@ -8,15 +8,16 @@ import pytest
 from jaxlab.cli import quickstart
 from tests.browser.servers import (
     KERNEL_IS_READY,
+    ON_A_SERVER,
     RUN_TIMEOUT_MS,
     Server,
     as_notebook,
-    asking_nobody_else,
+    opened,
     run_all,
     serving,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::ResourceWarning")]
+pytestmark = [*ON_A_SERVER]
 
 CELLS = (
     "%load_ext jaxlab\nimport numpy as np\nx = np.linspace(0.0, 1.0, 1000)",
@@ -42,13 +43,9 @@ def lab(tmp_path_factory) -> Iterator[Server]:
 @pytest.fixture
 def page(lab, chromium):
     """The notebook, open; at the end nobody may have asked for another machine."""
-    context = chromium.new_context(viewport={"width": 1400, "height": 1400})
-    opened = context.new_page()
-    with asking_nobody_else(opened, lab):
-        opened.goto(lab.url("compare.ipynb"))
-        opened.wait_for_function(KERNEL_IS_READY, timeout=RUN_TIMEOUT_MS)
-        yield opened
-        context.close()
+    with opened(chromium, lab, "compare.ipynb", height=1400) as found:
+        found.wait_for_function(KERNEL_IS_READY)
+        yield found
 
 
 def use_theme(page, name: str) -> None:

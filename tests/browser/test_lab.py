@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from jaxlab.cli import notebooks, quickstart
-from tests.browser.servers import KERNEL_IS_READY, RUN_TIMEOUT_MS, Server, serving
+from tests.browser.servers import KERNEL_IS_READY, ON_A_SERVER, RUN_TIMEOUT_MS, Server, serving
 
-pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::ResourceWarning")]
+pytestmark = [*ON_A_SERVER]
 
 
 @pytest.fixture(scope="module")

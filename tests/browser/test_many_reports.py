@@ -8,15 +8,10 @@ from pathlib import Path
 import pytest
 
 from jaxlab.cli import quickstart
-from tests.browser.pages import NEEDS_BUNDLE
-from tests.browser.servers import RUN_TIMEOUT_MS, as_notebook, printed, run_all, serving
+from tests.browser.pages import NEEDS_BUNDLE, scrolling
+from tests.browser.servers import ON_A_SERVER, RUN_TIMEOUT_MS, as_notebook, opened, printed, run_all, serving
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.long,
-    NEEDS_BUNDLE,
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
+pytestmark = [*ON_A_SERVER, NEEDS_BUNDLE, pytest.mark.long]
 
 COUNT = 200
 MOST_BYTES_A_CELL = 60_000
@@ -34,18 +29,7 @@ mixed[:, 0] = 0
 norms = np.sqrt((mixed ** 2).sum(axis=1))
 best = norms.argmax()
 total = np.tanh(norms).sum() + best"""
-SCROLL = """async () => {
-  const scroller = document.querySelector('.jp-WindowedPanel-outer'), frames = [];
-  scroller.scrollTop = 0;
-  for (let i = 0, last = performance.now(); i < 200; i++) {
-    scroller.scrollTop += 150;
-    await new Promise(requestAnimationFrame);
-    const now = performance.now();
-    frames.push(now - last);
-    last = now;
-  }
-  return frames.sort((a, b) => a - b)[189];
-}"""
+SCROLLER = "document.querySelector('.jp-WindowedPanel-outer')"
 REPORTS_HELD = """
 import gc, jaxlab
 gc.collect()
@@ -67,15 +51,14 @@ def page(folder, chromium) -> Iterator:
     pytest.importorskip("jupyterlab")
     command = [sys.executable, "-m", "jupyterlab", "--allow-root", f"--ServerApp.root_dir={folder}"]
     exposed = "--LabApp.expose_app_in_browser=True"
-    with serving([*command, exposed], "lab/tree", folder, quickstart.lab_environment()) as server:
-        context = chromium.new_context(viewport={"width": 1500, "height": 1100})
-        opened = context.new_page()
-        opened.set_default_timeout(RUN_TIMEOUT_MS)
-        opened.goto(server.url("x.ipynb"))
-        run_all(opened, timeout_ms=10 * RUN_TIMEOUT_MS)
-        opened.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
-        yield opened
-        context.close()
+    environment = quickstart.lab_environment()
+    with (
+        serving([*command, exposed], "lab/tree", folder, environment) as server,
+        opened(chromium, server, "x.ipynb", width=1500, height=1100) as found,
+    ):
+        run_all(found, timeout_ms=10 * RUN_TIMEOUT_MS)
+        found.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
+        yield found
 
 
 def test_the_file_grows_by_little(page, folder):
@@ -87,7 +70,7 @@ def test_the_file_grows_by_little(page, folder):
 
 
 def test_jupyterlab_scrolls(page):
-    frame_ms = page.evaluate(SCROLL)
+    frame_ms = page.evaluate(scrolling(SCROLLER, frames=200, step_px=150))
     print(f"a frame while scrolling, 95 of 100: {frame_ms:.0f} ms")
     assert frame_ms <= MOST_FRAME_MS
 

@@ -8,13 +8,9 @@ import pytest
 
 from jaxlab.cli import quickstart
 from tests.browser.pages import CELL, HLO, JAXPR, NEEDS_BUNDLE, STABLEHLO, lit, tab
-from tests.browser.servers import RUN_TIMEOUT_MS, Server, as_notebook, asking_nobody_else, printed, run_all, serving
+from tests.browser.servers import ON_A_SERVER, Server, as_notebook, opened, printed, run_all, serving
 
-pytestmark = [
-    pytest.mark.browser,
-    NEEDS_BUNDLE,
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
+pytestmark = [*ON_A_SERVER, NEEDS_BUNDLE]
 
 CELLS = (
     "%load_ext jaxlab\nimport jax, jax.numpy as jnp, optax\nfrom flax import nnx",
@@ -46,14 +42,9 @@ def server(request, tmp_path_factory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def page(server, chromium):
     """The notebook, all its cells run."""
-    context = chromium.new_context(viewport={"width": 1500, "height": 1100})
-    opened = context.new_page()
-    opened.set_default_timeout(RUN_TIMEOUT_MS)
-    with asking_nobody_else(opened, server):
-        opened.goto(server.url("x.ipynb"))
-        run_all(opened)
-        yield opened
-        context.close()
+    with opened(chromium, server, "x.ipynb", width=1500, height=1100) as found:
+        run_all(found)
+        yield found
 
 
 @pytest.fixture
